@@ -26,6 +26,7 @@ struct Typed {
     std::function<int()> act;
     RunArguments run;
     ScheduleArguments schedule;
+    SimulateArguments simulate;
     TableArguments table;
     WinnersArguments winners;
     RobustArguments robust;
@@ -135,16 +136,17 @@ std::string key_of_flag(std::string flag) {
 }
 
 /// Turns "--key value" and "--key=value" into keys of a problem.
-std::vector<std::pair<std::string, std::string>> keys_of(const std::vector<std::string>& words) {
+std::vector<std::pair<std::string, std::string>> keys_of(const std::string& verb,
+                                                         const std::vector<std::string>& words) {
     std::vector<std::pair<std::string, std::string>> keys;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i].rfind("--", 0) != 0)
-            throw engine::BadInput("schedule: '" + words[i] + "' has no key; write --key value");
+            throw engine::BadInput(verb + ": '" + words[i] + "' has no key; write --key value");
         const std::size_t equals = words[i].find('=');
         const bool joined = equals != std::string::npos;
         const std::string key = key_of_flag(words[i].substr(2, joined ? equals - 2 : equals));
         if (!joined && i + 1 == words.size())
-            throw engine::BadInput("schedule: --" + key + " has no value; write --" + key +
+            throw engine::BadInput(verb + ": --" + key + " has no value; write --" + key +
                                    " value");
         keys.emplace_back(key, joined ? words[i].substr(equals + 1) : words[i + 1]);
         i += joined ? 0 : 1;
@@ -173,8 +175,60 @@ void add_schedule(CLI::App& app, Typed& typed) {
     verb->allow_extras();
     verb->footer(schedule_example);
     verb->callback([=, &typed] {
-        typed.schedule.keys = keys_of(verb->remaining());
+        typed.schedule.keys = keys_of("schedule", verb->remaining());
         typed.act = [&typed] { return schedule_verb(typed.schedule); };
+    });
+}
+
+struct SimulateOption {
+    const char *flag, *summary;
+};
+constexpr SimulateOption simulate_options[] = {
+    {"--barriers", "on: a transfer waits for all transfers of earlier steps (default: off)"},
+    {"--forwarding", "cut-through (default) or store: every relay receives all bytes first"},
+    {"--sharing", "fair (default) or weighted: flows on a full link share it by their bytes"},
+    {"--routes",
+     "plan (default), single, ecmp or optimal, where a plan of whole topologies says no ways"},
+    {"--hops", "real (default) or counted: latency by the ways' links, or by the pairs' distances"},
+    {"--mtu",
+     "Bytes of a packet; the last one follows the flow link by link (default: no packets)"},
+    {"--jitter", "seed=7,step=0.5,reconfiguration=0.5,law=exponential,planes=4,stragglers=0.02x20"},
+    {"--runs", "Print quantiles of so many runs with the seeds seed, seed + 1, ..."}};
+
+/// The first word without -- is a file; every flag that the verb does not define is a key.
+void add_simulate(CLI::App& app, Typed& typed) {
+    auto* verb = app.add_subcommand(
+        "simulate",
+        "Carry out an execution plan (file), the schedule of a problem (flags), or one problem per "
+        "line (-) with flows that share links, event by event");
+    auto& arguments = typed.simulate;
+    for (const auto& [flag, summary] : simulate_options)
+        verb->add_option_function<std::string>(
+            flag,
+            [&arguments, key = key_of_flag(flag + 2)](const std::string& value) {
+                arguments.keys.emplace_back(key, value);
+            },
+            summary);
+    for (const auto& [flag, summary] :
+         {SimulateOption{"--acknowledged", "A way ends when its sender knows: latency both ways"},
+          SimulateOption{"--relay-startup", "Every relay pays per_step_latency (store)"}})
+        verb->add_flag_callback(
+            flag,
+            [&arguments, key = key_of_flag(flag + 2)] { arguments.keys.emplace_back(key, "on"); },
+            summary);
+    verb->add_flag("--expect-equal", arguments.expect_equal,
+                   "Exit with 1 if the plan ends later than planned");
+    verb->add_flag("--json", arguments.json, "Print the report as JSON");
+    verb->allow_extras();
+    verb->footer(schedule_example);
+    verb->callback([=, &typed] {
+        auto words = verb->remaining();
+        if (!words.empty() && !words[0].starts_with("--")) {
+            typed.simulate.file = words[0];
+            words.erase(words.begin());
+        }
+        for (auto& key : keys_of("simulate", words)) typed.simulate.keys.push_back(std::move(key));
+        typed.act = [&typed] { return simulate_verb(typed.simulate); };
     });
 }
 
@@ -318,6 +372,7 @@ void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     add_plan(app, typed);
     add_eval(app, typed);
     add_schedule(app, typed);
+    add_simulate(app, typed);
     add_list(app, typed);
     add_file_verbs(app, typed);
     add_table(app, typed);

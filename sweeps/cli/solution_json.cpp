@@ -219,7 +219,9 @@ Json topologies_of(const Solution& s) {
         Json links = Json::array();
         const bool circuits = topology.kind() == kernels::Topology::Kind::matching;
         for (const auto& link : topology.links()) {
-            const double rate = link.capacity * s.parameters.bandwidth;
+            const bool simple = s.structure->measure.takes_shortest_paths;  // merged links are one
+            const double rate =
+                (simple ? topology.link_capacity() : link.capacity) * s.parameters.bandwidth;
             links.push_back({link.from, link.to, rate});
             if (circuits && s.collective.mirrored) links.push_back({link.to, link.from, rate});
         }

@@ -1,6 +1,8 @@
 #pragma once
 // The command line and its verbs: one function each, which returns the exit code.
 
+#include <functional>
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +36,11 @@ struct EvalArguments {
 };
 /// Answers one JSON problem per line with one JSON line.
 int eval_verb(const EvalArguments& arguments);
+/// Answers each line that is not empty, in order on standard output, so many at once.
+void answer_lines(std::istream& in, int threads,
+                  std::function<std::string(const std::string&)> answer);
+/// Text of a problem (JSON) without its parameters. Empty where it names a file, which may change.
+std::string structure_text(const std::string& line);
 
 struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
@@ -42,6 +49,16 @@ struct ScheduleArguments {
     std::string output;  ///< file of the JSON; empty: standard output
 };
 int schedule_verb(const ScheduleArguments& arguments);
+
+struct SimulateArguments {
+    std::string file;  ///< of a plan; "-": problems from standard input; empty: the keys' problem
+    /// Options of the verb, and keys of the problem or hardware in the place of the plan's.
+    std::vector<std::pair<std::string, std::string>> keys;
+    bool json = false, expect_equal = false;
+};
+/// Carries a plan out by the event simulator (sweeps/simulation). Returns 1 if the plan breaks a
+/// rule, or with expect_equal ends later than it says.
+int simulate_verb(const SimulateArguments& arguments);
 
 /// what: schedulers, collectives, topologies, ..., one name, or empty for all; rules: those of the
 /// schedulers, or empty.

@@ -51,8 +51,8 @@ void check_names(const Value& merged, const ReadContext& context) {
     for (const Member& member : merged.members) {
         if (context.vocabulary.key(member.key) != nullptr) continue;
         if (const auto known = known_names(context); !contains(known, member.key))
-            context.faults.add(member.value.place, member.value.path, member.value.quoted(),
-                               "unknown key", context.vocabulary.remedy_for(member.key, known));
+            member.value.refuse("unknown key", context.vocabulary.remedy_for(member.key, known),
+                                context.faults);
     }
 }
 
@@ -83,14 +83,10 @@ bool has_unknown_topology(const Axes& axes, const Value& merged) {
 
 Value merged_grid(const Value& grid, const Value* fabric, const std::string& path) {
     Value merged = grid;
-    merged.path = path;
-    const std::string prefix = path.empty() ? "" : path + ".";
-    for (Member& member : merged.members) member.value.path = prefix + member.key;
+    merged.rename(path);
     if (fabric == nullptr) return merged;
     for (const Member& member : fabric->members) {
-        if (overridden(member.key, grid)) continue;
-        merged.members.push_back(member);
-        merged.members.back().value.path = "fabric." + member.key;
+        if (!overridden(member.key, grid)) merged.members.push_back(member);
     }
     return merged;
 }

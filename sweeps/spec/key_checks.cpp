@@ -134,8 +134,8 @@ class KeyChecker {
         const Value* collective = merged_.find("collective");
         if (collective == nullptr && !parts) missing("collective", "always needed");
         if (collective != nullptr && (parts || algorithm != nullptr)) {
-            add_fault(context_, *collective, "primitive or algorithm is given as well",
-                      "either collective, or primitive and algorithm");
+            collective->refuse("primitive or algorithm is given as well",
+                               "either collective, or primitive and algorithm", context_.faults);
         }
         const Value* primitive = merged_.find("primitive");
         if (parts && algorithm == nullptr && !primitive->is(Value::Type::text)) {
@@ -144,8 +144,9 @@ class KeyChecker {
         const auto axis = axes_.find("collective");
         if (has_own_bytes() && axis->second.listed) {
             const auto name = *std::ranges::find_if(axis->second.labels, carries_bytes);
-            add_fault(context_, *collective, name + " cannot be one of a list",
-                      "collective = \"" + name + "\" in a grid of its own");
+            collective->refuse(name + " cannot be one of a list",
+                               "collective = \"" + name + "\" in a grid of its own",
+                               context_.faults);
         }
     }
 
@@ -155,8 +156,9 @@ class KeyChecker {
             return;
         }
         for (const std::string& key : given(merged_, size_keys())) {
-            add_fault(context_, *merged_.find(key),
-                      "the steps or the matrix of this collective carry their bytes", "remove it");
+            merged_.find(key)->refuse(
+                "the steps or the matrix of this collective carry their bytes", "remove it",
+                context_.faults);
         }
     }
 
@@ -164,9 +166,10 @@ class KeyChecker {
     void check_one_of(const std::vector<std::string>& keys) {
         const std::vector<std::string> present = given(merged_, keys);
         if (present.size() < 2) return;
-        add_fault(context_, *merged_.find(present.back()),
-                  "only one of " + join(keys) + " is given",
-                  "remove " + join(std::span(present).first(present.size() - 1)) + " or this");
+        merged_.find(present.back())
+            ->refuse("only one of " + join(keys) + " is given",
+                     "remove " + join(std::span(present).first(present.size() - 1)) + " or this",
+                     context_.faults);
     }
 
     void check_required(const KeyEntry& key) {
@@ -199,10 +202,9 @@ class KeyChecker {
         const auto& all = context_.vocabulary.schedulers;
         if (std::ranges::none_of(all, reader)) {
             const auto readers = names_that_read(key->name);
-            add_fault(context_, member.value,
-                      readers.empty() ? "no scheduler of this build reads it"
-                                      : "nothing here reads it, only " + join(readers),
-                      "remove it");
+            member.value.refuse(readers.empty() ? "no scheduler of this build reads it"
+                                                : "nothing here reads it, only " + join(readers),
+                                "remove it", context_.faults);
             return;
         }
         const auto axis = axes_.find(member.key);
@@ -210,9 +212,9 @@ class KeyChecker {
         const bool read = std::ranges::any_of(
             schedulers_, [&](const SchedulerEntry* entry) { return reader(*entry); });
         if (read) return;
-        add_fault(context_, member.value,
-                  "no scheduler of this sweep (" + join(context_.schedulers) + ") reads this axis",
-                  "remove it or give one value");
+        member.value.refuse(
+            "no scheduler of this sweep (" + join(context_.schedulers) + ") reads this axis",
+            "remove it or give one value", context_.faults);
     }
 
     const Value& merged_;

@@ -56,8 +56,8 @@ void spread_generator(Value& grid, const ReadContext& context) {
     if (!table.is(Type::table)) return;
     const std::vector<std::string> words{"kind", "seed", "scale", "skew"};
     if (!table.find("kind"))
-        add_fault(context, table, "has no kind",
-                  "for example generator = { kind = \"zipf\", seed = 1 }");
+        table.refuse("has no kind", "for example generator = { kind = \"zipf\", seed = 1 }",
+                     context.faults);
     grid.erase("generator");
     for (const Member& member : table.members) {
         Value value = member.value;

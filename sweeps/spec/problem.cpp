@@ -19,6 +19,7 @@ class ProblemReader {
     }
 
     ProblemResult run() {
+        root_.rename("");
         if (const Value* study = root_.find("study")) return read_study_point(*study);
         read_scheduler();
         read_rules();
@@ -61,7 +62,7 @@ class ProblemReader {
             faults_.add(value->place, key, "best", "is a key of sweep files, not a scheduler",
                         "one line per scheduler, or a sweep with best = true");
         else if (!read.scalar)
-            faults_.add(value->place, key, value->quoted(), read.problem, read.remedy);
+            value->refuse(read.problem, read.remedy, faults_);
         root_.erase(key);
         return std::move(read.scalar);
     }

@@ -36,9 +36,10 @@ class TraceReader {
     Trace read(const Value& list) {
         Trace trace;
         if (!list.is(Type::list) || list.items.empty())
-            add_fault(context_, list, "is no list of entries",
-                      "for example trace = [{ compute_time = \"50us\", collective = "
-                      "\"allreduce/ring\", message = \"8MiB\" }]");
+            list.refuse("is no list of entries",
+                        "for example trace = [{ compute_time = \"50us\", collective = "
+                        "\"allreduce/ring\", message = \"8MiB\" }]",
+                        context_.faults);
         for (std::size_t i = 0; i < list.items.size(); ++i) {
             Value entry = list.items[i];
             entry.path = list.path + "[" + std::to_string(i) + "]";
@@ -51,7 +52,8 @@ class TraceReader {
     /// The entry as often as it runs; an entry with a trace of its own stands for that.
     void append(Value& entry, Trace& trace) {
         if (!entry.is(Type::table))
-            return add_fault(context_, entry, "is no table", "{ collective = ..., message = ... }");
+            return entry.refuse("is no table", "{ collective = ..., message = ... }",
+                                context_.faults);
         spread_groups(entry);
         Trace once;
         if (Value* inner = entry.find("trace")) {
@@ -62,7 +64,8 @@ class TraceReader {
         }
         const auto count = static_cast<std::size_t>(number(entry, "count", 1));
         if (count * once.size() + trace.size() > most_entries)
-            return add_fault(context_, entry, "makes more than 100,000 entries", "a smaller count");
+            return entry.refuse("makes more than 100,000 entries", "a smaller count",
+                                context_.faults);
         for (std::size_t i = 0; i < count; ++i) trace.insert(trace.end(), once.begin(), once.end());
     }
 
@@ -191,7 +194,7 @@ Trace read_trace_file(const Value& file, const ReadContext& context) {
     if (!root) return {};
     Value* list = root->find("trace");
     if (!list) {
-        add_fault(context, file, "has no trace", "trace = [{ compute_time = ..., ... }]");
+        file.refuse("has no trace", "trace = [{ compute_time = ..., ... }]", context.faults);
         return {};
     }
     list->path = "trace";

@@ -161,7 +161,8 @@ class ValueChecker {
         });
         const Value* where = merged_.find("where");
         if (any || visited == most_combinations || where == nullptr) return;
-        add_fault(context_, *where, "no point of the grid satisfies it", "check texts and units");
+        where->refuse("no point of the grid satisfies it", "check texts and units",
+                      context_.faults);
     }
 
     const GridSpec& grid_;

@@ -85,6 +85,11 @@ std::vector<KeyEntry> structural_keys() {
                  "full", {"full", "split"}),
         word_key("route", "route rule", "\"dor\"", "dor; flow under rules = common",
                  {"dor", "lex", "ecmp", "path", "flow"}),
+        word_key(
+            "hops",
+            "under route = flow a step is charged the links between its farthest pair, or those "
+            "of the farthest way that the flow takes",
+            "\"ways\"", "pairs", {"pairs", "ways"}),
         {"initial", text, any,
          "before the first step: base or free; on switch planes free, first or cold", "\"free\"",
          "base; free for subrings and planes"},

@@ -7,6 +7,7 @@
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
+
 namespace {
 
 template <class Entry>
@@ -25,20 +26,35 @@ std::optional<std::string> resolve(const std::vector<NameEntry>& entries, std::s
     return std::nullopt;
 }
 
-}  // namespace
-
-const KeyEntry* Vocabulary::key(std::string_view name) const {
-    return find_entry(keys, name);
-}
-
-namespace {
-
 bool knows(const SchedulerEntry& entry, std::string_view under) {
     const auto& list = entry.rules;
     return list.empty() || std::ranges::find(list, under) != list.end();
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Numbers from `least` on, to `most` or below; whole ones, or any.
+struct DomainRow {
+    std::string_view text;
+    double least, most;
+    bool whole = false, above_least = false, below_most = false;
+};
+constexpr DomainRow domains[] = {
+    {"a finite number", -infinity, infinity},
+    {.text = "> 0", .least = 0, .most = infinity, .above_least = true},
+    {">= 0", 0, infinity},
+    {"an integer >= 1", 1, infinity, true},
+    {"an integer >= 0", 0, infinity, true},
+    {"0 (no) or 1 (yes)", 0, 1, true},
+    {"an integer >= 2", 2, infinity, true},
+    {"an integer", -infinity, infinity, true},
+    {.text = ">= 0 and < 1", .least = 0, .most = 1, .below_most = true}};
+
 }  // namespace
+
+const KeyEntry* Vocabulary::key(std::string_view name) const {
+    return find_entry(keys, name);
+}
 
 const SchedulerEntry* Vocabulary::scheduler(std::string_view name, std::string_view under) const {
     for (const auto& entry : schedulers)
@@ -136,29 +152,6 @@ const std::vector<std::string>& size_keys() {
     static const std::vector<std::string> keys = {"message", "item"};
     return keys;
 }
-
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// Numbers from `least` on, to `most` or below; whole ones, or any.
-struct DomainRow {
-    std::string_view text;
-    double least, most;
-    bool whole = false, above_least = false, below_most = false;
-};
-constexpr DomainRow domains[] = {
-    {"a finite number", -infinity, infinity},
-    {.text = "> 0", .least = 0, .most = infinity, .above_least = true},
-    {">= 0", 0, infinity},
-    {"an integer >= 1", 1, infinity, true},
-    {"an integer >= 0", 0, infinity, true},
-    {"0 (no) or 1 (yes)", 0, 1, true},
-    {"an integer >= 2", 2, infinity, true},
-    {"an integer", -infinity, infinity, true},
-    {.text = ">= 0 and < 1", .least = 0, .most = 1, .below_most = true}};
-
-}  // namespace
 
 bool in_domain(double value, Domain domain) {
     const DomainRow& row = domains[static_cast<std::size_t>(domain)];

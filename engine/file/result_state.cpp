@@ -1,5 +1,7 @@
 #include "engine/file/result_state.hpp"
 
+#include <algorithm>
+
 namespace lightsweep::engine::hdf5 {
 namespace {
 
@@ -70,6 +72,43 @@ Attributes read_attributes(hid_t object) {
         if (read_attribute(object, name, value)) attributes[name] = value;
     }
     return attributes;
+}
+
+Handle open_dataset(hid_t file, const std::string& group, const std::string& name) {
+    const std::string path = "/" + group + "/" + name;
+    return {H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open dataset " + path};
+}
+
+std::vector<std::size_t> shape_of(hid_t dataset) {
+    const Handle space(H5Dget_space(dataset), H5Sclose, "examine a dataset");
+    std::vector<hsize_t> extent(
+        static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
+    H5Sget_simple_extent_dims(space, extent.data(), nullptr);
+    return {extent.begin(), extent.end()};
+}
+
+Handle open_child(hid_t group, const std::string& name) {
+    return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose,
+            "open dataset " + name_of(group) + "/" + name};
+}
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    std::string text;
+    for (const std::size_t extent : shape)
+        text += (text.empty() ? "" : " x ") + std::to_string(extent);
+    return "(" + text + ")";
+}
+
+void refuse(const std::string& place, const std::string& what) {
+    throw IoError(place + " " + what +
+                  ": another program has altered the file; restore a copy, or compute the sweep "
+                  "again under another name (-o)");
+}
+
+std::string name_of(hid_t object) {
+    std::string name(4096, '\0');
+    const auto length = H5Iget_name(object, name.data(), name.size());
+    return name.substr(0, static_cast<std::size_t>(std::max<ssize_t>(0, length)));
 }
 
 }  // namespace lightsweep::engine::hdf5

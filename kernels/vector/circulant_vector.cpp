@@ -1,5 +1,7 @@
-// Compiled once per vector width (LIGHTSWEEP_VECTOR_WIDTH); see residue_distances_vector.hpp.
-#include "kernels/vector/residue_distances_vector.hpp"
+// Compiled once per vector width (LIGHTSWEEP_VECTOR_WIDTH); see circulant_vector.hpp.
+#include "kernels/vector/circulant_vector.hpp"
+
+#include <limits>
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -10,18 +12,29 @@ namespace lightsweep::kernels::LIGHTSWEEP_VECTOR_WIDTH {
 namespace {
 
 // Selections on vectors wider than the registers become poor code: the lanes are so many registers
-// of this build's width.
+// of this build's width. Short loops do not gain from registers of 64 bytes.
 #if defined(__AVX512F__)
-constexpr std::size_t register_bytes = 64;
+constexpr std::size_t register_bytes = 64, short_bytes = 32;
 #elif defined(__AVX2__)
-constexpr std::size_t register_bytes = 32;
+constexpr std::size_t register_bytes = 32, short_bytes = 32;
 #else
-constexpr std::size_t register_bytes = 16;
+constexpr std::size_t register_bytes = 16, short_bytes = 16;
 #endif
 using Doubles __attribute__((vector_size(register_bytes), may_alias)) = double;
 using Integers __attribute__((vector_size(register_bytes), may_alias)) = std::int64_t;
 constexpr std::size_t width = register_bytes / sizeof(double);
 constexpr std::size_t parts = residue_lanes / width;
+using Floats __attribute__((vector_size(short_bytes), may_alias)) = float;
+using Int32s __attribute__((vector_size(short_bytes), may_alias)) = std::int32_t;
+constexpr std::size_t float_width = short_bytes / sizeof(float);
+constexpr std::size_t float_parts = walk_lanes / float_width;
+// Rows of an inverse begin where the allocator puts them.
+using AnyDoubles __attribute__((vector_size(short_bytes), may_alias, aligned(8))) = double;
+constexpr std::size_t any_width = short_bytes / sizeof(double);
+
+inline AnyDoubles& any_at(double* first) {
+    return *reinterpret_cast<AnyDoubles*>(first);
+}
 
 // Arrays over lanes begin at cache lines. (A memcpy would be two copies of half a register.)
 template <typename Vector, typename Element>
@@ -40,6 +53,17 @@ inline unsigned bits_of(Integers chosen) {
 #else
     unsigned bits = 0;
     for (std::size_t lane = 0; lane < width; ++lane) bits |= (chosen[lane] & 1u) << lane;
+    return bits;
+#endif
+}
+inline unsigned bits_of(Int32s chosen) {
+#if defined(__AVX2__)
+    return static_cast<unsigned>(_mm256_movemask_ps(reinterpret_cast<__m256>(chosen)));
+#elif defined(__SSE2__)
+    return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<__m128>(chosen)));
+#else
+    unsigned bits = 0;
+    for (std::size_t lane = 0; lane < float_width; ++lane) bits |= (chosen[lane] & 1u) << lane;
     return bits;
 #endif
 }
@@ -90,6 +114,43 @@ inline void relax_cycle(const ResidueTask& t, std::int32_t start) {
 }
 
 }  // namespace
+
+void face_column(const PivotTask& task, const double* column) {
+    for (std::size_t slot = 0; slot < task.slots; slot += any_width) {
+        AnyDoubles sum{};
+        for (std::size_t i = 0; i < task.rows; ++i)
+            sum += column[i] * any_at(task.inverse + i * task.slots + slot);
+        const AnyDoubles value = any_at(task.inverse + (task.rows - 1) * task.slots + slot);
+        const AnyDoubles share = value > 0 ? value : AnyDoubles{};
+        any_at(task.direction + slot) = sum;
+        any_at(task.ratio + slot) = sum > least_pivot
+                                        ? share / sum
+                                        : AnyDoubles{} + std::numeric_limits<double>::infinity();
+    }
+}
+
+void exchange_column(const PivotTask& task, std::size_t leaving) {
+    const double pivot = task.direction[leaving];
+    for (std::size_t i = 0; i < task.rows; ++i) {
+        double* const row = task.inverse + i * task.slots;
+        const double entering = row[leaving] / pivot;
+        for (std::size_t slot = 0; slot < task.slots; slot += any_width)
+            any_at(row + slot) -= entering * any_at(task.direction + slot);
+        row[leaving] = entering;
+    }
+}
+
+unsigned walks_below(const WalkTask& task) {
+    unsigned bits = 0;
+    const auto* rows = reinterpret_cast<const Floats*>(task.walks);
+    for (std::size_t k = 0; k < float_parts; ++k) {
+        Floats length = rows[task.classes * float_parts + k];
+        for (std::size_t g = 0; g < task.classes; ++g)
+            length += task.weight[g] * rows[g * float_parts + k];
+        bits |= bits_of(length < task.limit) << (k * float_width);
+    }
+    return bits;
+}
 
 void begin_residues(const ResidueTask& t) {
     Walk walk{};
