@@ -71,8 +71,7 @@ class MatrixCheck : public GridCheck {
     void run() {
         const auto names = grid().collectives();
         if (std::ranges::find(names, matrix_collective) == names.end()) return;
-        if (grid().rules != "swot" && grid().rules != "common")
-            report_collective("is known under rules = swot and common alone", "rules = \"swot\"");
+        if (!find_rules(grid().rules).takes_matrices) refuse_rules();
         for (const char* key : {"message", "item"})
             if (grid().find(key))
                 report(key, 0, "is not read by alltoall/matrix, whose matrix has its bytes",
@@ -87,9 +86,12 @@ class MatrixCheck : public GridCheck {
   private:
     static constexpr std::int64_t most_nodes = 1024;
 
-    void report_collective(const std::string& problem, const std::string& remedy) {
-        const char* key = grid().find("collective") ? "collective" : "algorithm";
-        report(key, 0, problem, remedy);
+    void refuse_rules() {
+        Names known;
+        for (const Rules* rules : rules_table())
+            if (rules->takes_matrices) known.emplace_back(rules->name);
+        report(grid().find("collective") ? "collective" : "algorithm", 0,
+               "is not known under rules = " + grid().rules, "rules = " + join(known));
     }
     void look_at(const TextFile& file) {
         const AxisValues* nodes = grid().find("nodes");

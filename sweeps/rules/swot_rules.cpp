@@ -144,6 +144,7 @@ extern constinit const Rules swot_rules{
     .check = run_check<SwotCheck>,
     .points = make_points<SwotPoints>,
     .planes_share_bandwidth = true,
+    .takes_matrices = true,
     .takes_labels = true};
 
 }  // namespace lightsweep::sweeps

@@ -250,7 +250,6 @@ std::vector<KeyEntry> keys() {
          "\"dense.toml\""},
         word_key("scheduler", "base or own circuits in every step; addanki-overlap if not given",
                  "\"static\"", "", {"addanki-overlap", "static", "every-step"}),
-        word_key("rules", "common if not given", "\"common\"", "", {"common"}),
         {"topology", text, any, "base: ring-uni, ring or torus2d", "\"ring\""},
         {"nodes", count, at_least_two, "of the fabric", "64"},
         {"planes", count, natural, "lanes of a node; 1 if not given", "2"},
