@@ -68,6 +68,7 @@ std::string answer(const std::string& line, const std::string& folder, double se
     try {
         const auto read = read_problem(line, domain_vocabulary(), folder);
         if (!read.problem) return error_json(read.error);
+        if (!read.problem->grid.study.empty()) return study_json(read.problem->grid);
         return solution_json(solve(*read.problem, &known, structure_text(line)));
     } catch (const engine::Abandoned&) {
         return solution_json(out_of_time());
@@ -135,7 +136,9 @@ class Lines {
 
 std::string structure_text(const std::string& line) {
     auto problem = nlohmann::json::parse(line, nullptr, false);
-    if (!problem.is_object() || problem.contains("edges") || problem.contains("file")) return "";
+    if (!problem.is_object() || problem.contains("edges") || problem.contains("file") ||
+        problem.contains("matrix"))
+        return "";
     for (const auto& key : standard_keys())
         if (!key.structural) problem.erase(key.name);
     return problem.dump();

@@ -140,7 +140,7 @@ void print_events(const Solution& s) {
 
 void print_schedule(const Solution& s) {
     print_head(s);
-    if (s.planes)
+    if (s.planes || !s.particulars.events.empty())
         print_planes(s, std::cout);
     else if (!s.on_planes)
         print_events(s);
@@ -190,6 +190,9 @@ void print_plan(Solution& s) {
 
 std::string plan_json(const Solution& s) {
     if (!s.on_planes) return execution_plan_json(s);
+    if (!s.particulars.events.empty())
+        throw engine::BadInput(
+            "planes on clocks of their own have no steps; --json has their turns");
     if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
     try {
         return plane_plan_json(s);

@@ -26,6 +26,9 @@ std::string plan_json(const Solution& solution);
 
 std::string error_json(const std::string& message);
 
+/// The answer of a study at the only point of a grid: its columns by name.
+std::string study_json(const GridSpec& grid);
+
 // A schedule on switch planes as a table of its steps and a Gantt chart, for people.
 
 /// Prints the steps with their peers, bytes and planes, then one bar per plane. The solution must

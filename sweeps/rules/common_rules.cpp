@@ -119,9 +119,11 @@ class CommonPoints : public GridPoints {
     }
     solvers::Problem on_lanes(const Indices& indices) const {
         auto base = make_topology(indices);
-        return solvers::one_accounting::make_problem(make_collective(indices, nodes(indices)),
-                                                     std::move(base), lanes(indices),
-                                                     measure(indices));
+        auto structure = solvers::one_accounting::make_problem(
+            make_collective(indices, nodes(indices)), std::move(base), lanes(indices),
+            measure(indices));
+        structure.matrix = matrix_task(indices);
+        return structure;
     }
     /// The algorithm belongs to the scheduler: primitive/any.
     solvers::Problem on_the_ring(const Indices& indices) const {
