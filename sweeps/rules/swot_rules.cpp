@@ -131,7 +131,7 @@ class SwotCheck : public BruckCheck {
     }
 };
 
-constexpr std::string_view own_keys[] = {"initial", "plane_speeds", "plane_delays"};
+constexpr std::string_view own_keys[] = {"initial", "hops", "plane_speeds", "plane_delays"};
 
 }  // namespace
 
