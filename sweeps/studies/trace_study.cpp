@@ -179,7 +179,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
     const double end = line.ends.back();
     if (!std::isfinite(end))
         return {{}, solvers::Status::infeasible, solvers::Reason::base_disconnects_step};
-    StudyRow result{{end, computation, end - computation, computation + ideal,
+    StudyRow result{{end, computation, end - computation, std::min(end, computation + ideal),
                      line_of(costs, base).ends.back(), line_of(costs, own).ends.back(),
                      static_cast<double>(line.changes), static_cast<double>(all.steps.size()),
                      no_value, no_value, no_value}};
