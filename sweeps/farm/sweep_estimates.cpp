@@ -142,14 +142,19 @@ SweepWorkload::Memory SweepWorkload::memory() const {
                 const auto& scheduler = find_scheduler(name, sweep_.rules);
                 if (!structures_->open_to(scheduler, g, s)) continue;
                 const double own = scheduler.traits.bytes(size);
-                memory.largest = std::max(memory.largest, problem + own);
+                const double told =
+                    sweep_.schedules
+                        ? solvers::answer_bytes(size, scheduler.traits.plane_scheduler())
+                        : 0;
+                memory.largest = std::max(memory.largest, problem + own + told);
                 // Trees are searched in memory that is given back.
                 if (!scheduler.traits.ring()) memory.kept += own;
             }
         }
     }
-    // Measured: with what the heap loses, twice the estimate.
-    memory.kept = 2 * std::min(memory.kept, static_cast<double>(most_cached_bytes));
+    // Measured: the heap loses about half as much. The largest problem is one of those kept.
+    memory.kept = std::max(
+        memory.largest, 1.5 * std::min(memory.kept, static_cast<double>(most_cached_bytes)));
     return memory;
 }
 
