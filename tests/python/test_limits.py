@@ -70,7 +70,7 @@ nodes = {nodes}
 
 
 def test_a_point_without_memory_is_an_error_in_words(tmp_path):
-    path = sweep_file(tmp_path, "[8, 100000]")
+    path = sweep_file(tmp_path, "[8, 400000]")
     code, _, error = call("run", path, "-o", tmp_path / "out.h5", "--memory", "100MB", "--threads", "1")
     assert code == 4 and "allreduce/ring" not in error or "needs about" in error, error
     code, out, error = call("table", tmp_path / "out.h5", "one/strawman", "--csv")

@@ -80,6 +80,36 @@ def test_memory_of_structures_is_within_a_factor_of_two(tmp_path, name):
     assert taken / 2 <= float(number) * BYTES[unit] <= 2 * taken, (number, unit, taken)
 
 
+def test_lists_of_lightpaths_are_counted(tmp_path):
+    """1,024 nodes have 1,047,552 lightpaths: before, 0.3 MB, 68 MB and no time at all were planned for any number."""
+    path = tmp_path / "lightpaths.toml"
+    path.write_text("""title = "lightpaths"
+rules = "optree"
+schedulers = ["wdm-optimal"]
+schedules = true
+[[grid]]
+name = "g"
+topology = "wdm-ring"
+nodes = 1024
+wavelengths = 64
+collective = "allgather/any"
+item = "1MiB"
+wavelength_bandwidth = "40Gbps"
+reconfiguration_delay = "25us"
+""")
+    out = call("plan", path)[1]
+    size, unit = re.search(r"^file +about ([\d.]+) (\w+)$", out, re.M).groups()
+    memory, of_memory = re.search(r"([\d.]+) (\w+) including the structures", out).groups()
+    job = subprocess.Popen([BINARY, "run", path, "-o", tmp_path / "out.h5", "--threads", "1"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    job.stderr.read()
+    _, status, used = os.wait4(job.pid, 0)
+    written = (tmp_path / "out.h5").stat().st_size
+    assert status == 0 and written / 4 <= float(size) * BYTES[unit] <= 4 * written, (size, unit, written)
+    if "san/" not in BINARY:
+        taken = 1024 * used.ru_maxrss
+        assert taken / 2 <= float(memory) * BYTES[of_memory] <= 2 * taken, (memory, of_memory, taken)
+
+
 def test_what_cannot_be_computed_costs_nothing():
     """Pairs of a primitive and an algorithm that do not exist, and rings without lanes, add no time."""
     fixed = ["grid.wdm.nodes=[16]", "grid.wdm.wavelengths=[1]", "grid.switch.nodes=[1024]", 'grid.switch.primitive=["allreduce"]', "grid.switch.planes=[4]",
