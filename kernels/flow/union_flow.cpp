@@ -100,7 +100,6 @@ class Tracks {
     Node placed_ = 0;
 };
 
-
 /// The offsets of a union of shifts in ascending order, without idle ones; nothing if some are not
 /// shifts.
 std::optional<std::vector<Node>> offsets_of(const Demand& demand) {

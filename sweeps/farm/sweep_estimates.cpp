@@ -168,8 +168,8 @@ SweepWorkload::Memory SweepWorkload::memory() const {
         }
     }
     // Measured: the heap loses about half as much. The largest problem is one of those kept.
-    memory.kept = std::max(
-        memory.largest, 1.5 * std::min(memory.kept, static_cast<double>(most_cached_bytes)));
+    memory.kept = std::max(memory.largest,
+                           1.5 * std::min(memory.kept, static_cast<double>(most_cached_bytes)));
     return memory;
 }
 
