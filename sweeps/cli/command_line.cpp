@@ -26,6 +26,9 @@ struct Typed {
     TableArguments table;
     ClaimsArguments claims;
     EvalArguments eval;
+    ExportArguments exported;
+    ImportArguments imported;
+    CheckArguments checked;
     CriticalOver over = CriticalOver::nature;
     std::string file, output, grid, what;
     std::vector<std::string> files, overrides;
@@ -111,13 +114,12 @@ std::vector<std::pair<std::string, std::string>> keys_of(const std::vector<std::
     std::vector<std::pair<std::string, std::string>> keys;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i].rfind("--", 0) != 0)
-            throw engine::BadInput("schedule: '" + words[i] + "' has no key; write --key value");
+            throw engine::BadInput("'" + words[i] + "' has no key; write --key value");
         const std::size_t equals = words[i].find('=');
         const bool joined = equals != std::string::npos;
         const std::string key = key_of_flag(words[i].substr(2, joined ? equals - 2 : equals));
         if (!joined && i + 1 == words.size())
-            throw engine::BadInput("schedule: --" + key + " has no value; write --" + key +
-                                   " value");
+            throw engine::BadInput("--" + key + " has no value; write --" + key + " value");
         keys.emplace_back(key, joined ? words[i].substr(equals + 1) : words[i + 1]);
         i += joined ? 0 : 1;
     }
@@ -147,6 +149,60 @@ void add_schedule(CLI::App& app, Typed& typed) {
     verb->callback([=, &typed] {
         typed.schedule.keys = keys_of(verb->remaining());
         typed.act = [&typed] { return schedule_verb(typed.schedule); };
+    });
+}
+
+void add_export(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.exported;
+    auto* verb = app.add_subcommand(
+        "export", "Solve the problem that the flags state; write its schedule for another program");
+    verb->add_option("--format", arguments.format, "Format: harvest")->required();
+    verb->add_option("-o,--output", arguments.output,
+                     "File, or a folder in which the format names its file")
+        ->required();
+    verb->add_flag("--any-degree", arguments.any_degree,
+                   "With harvest: nodes may have several circuits, or none");
+    verb->allow_extras();
+    verb->footer(
+        "Further flags are the keys of a sweep file, as for schedule. Nothing is written "
+        "unless the file passes check.");
+    verb->callback([=, &typed] {
+        typed.exported.keys = keys_of(verb->remaining());
+        typed.act = [&typed] { return export_verb(typed.exported); };
+    });
+}
+
+void add_import(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.imported;
+    auto* verb = add_verb(app, typed, "import",
+                          "Print another program's problem as steps, a sweep file, or problems",
+                          [&typed] { return import_verb(typed.imported); });
+    verb->add_option("FILE", arguments.file, "File to read")->required();
+    verb->add_option("--format", arguments.format, "Format: harvest")->required();
+    verb->add_option("--as", arguments.form, "steps (default), sweep or problems")
+        ->check(CLI::IsMember({"steps", "sweep", "problems"}));
+    verb->add_option("--uneven", arguments.uneven,
+                     "max: a step whose transfers differ takes its largest (default: refuse)")
+        ->check(CLI::IsMember({"max"}));
+    verb->add_option("-o,--output", arguments.output, "File (default: standard output)");
+}
+
+void add_check(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.checked;
+    auto* verb = app.add_subcommand(
+        "check", "Check a schedule of another program by an interpreter of its format");
+    verb->add_option("FILE", arguments.file, "Schedule of Harvest (JSON)")->required();
+    verb->add_option("--problem", arguments.problem,
+                     "With harvest: the collective pattern that the schedule answers");
+    verb->add_flag("--any-degree", arguments.any_degree,
+                   "With harvest: nodes may have several circuits, or none");
+    verb->allow_extras();
+    verb->footer(
+        "With a problem: --per-step-latency, --per-hop-latency, --reconfiguration-delay, "
+        "--link-rate.\nExit code: 0 right, 1 wrong, 2 not readable.");
+    verb->callback([=, &typed] {
+        typed.checked.keys = keys_of(verb->remaining());
+        typed.act = [&typed] { return check_verb(typed.checked); };
     });
 }
 
@@ -257,6 +313,9 @@ void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     add_plan(app, typed);
     add_eval(app, typed);
     add_schedule(app, typed);
+    add_export(app, typed);
+    add_import(app, typed);
+    add_check(app, typed);
     add_list(app, typed);
     add_file_verbs(app, typed);
     add_table(app, typed);
@@ -264,7 +323,7 @@ void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
 }
 
 /// Reports an unknown verb, or a missing one.
-void check_verb(const CLI::App& app, int argc, char** argv) {
+void require_verb(const CLI::App& app, int argc, char** argv) {
     if (argc < 2)
         throw engine::BadInput(
             "no verb is given; try `lightsweep list`; `lightsweep --help` lists all verbs");
@@ -286,7 +345,7 @@ int run_words(int argc, char** argv) {
     Typed typed;
     try {
         add_verbs(app, typed, &argc, &argv);
-        check_verb(app, argc, argv);
+        require_verb(app, argc, argv);
         app.parse(argc, argv);
         return typed.act();
     } catch (const CLI::ParseError& error) {
