@@ -50,9 +50,10 @@ void add_overrides(CLI::App& verb, std::vector<std::string>& overrides) {
 }
 
 void add_memory(CLI::App& verb, std::string& memory) {
-    verb.add_option("--memory", memory,
-                    "Largest memory of one process, e.g. 16GiB; problems that need more are "
-                    "refused (default: half of the machine's)");
+    verb.add_option(
+        "--memory", memory,
+        "Largest memory of one process, or of one line of eval, e.g. 16GiB; problems that need "
+        "more are refused (default: half of the machine's)");
 }
 
 void add_run(CLI::App& app, Typed& typed, int* argc, char*** argv) {
