@@ -57,11 +57,12 @@ GroupSchedule without_slivers(const GroupProblem& problem, GroupSchedule schedul
 class Builder {
   public:
     Builder(const Collective& collective, const GroupProblem& problem, const GroupRouter& route,
-            const PlaneTimeline& timeline, ExecutionPlan& plan)
+            const PlaneTimeline& timeline, std::int64_t unit, ExecutionPlan& plan)
         : collective_(collective),
           problem_(problem),
           route_(route),
           timeline_(timeline),
+          unit_(unit),
           plan_(plan),
           last_use_(problem.planes.size(), -1) {
         for (const auto& held : problem.held) plan_.planes.push_back({held, {}});
@@ -123,7 +124,9 @@ class Builder {
         for (Node rank = 0; rank < collective_.n; ++rank) {
             const auto& payload = payloads[rank];
             if (payload.to < 0) continue;
-            const auto ends = piece_ends(shares, problem_.bytes[i], payload.bytes);
+            auto ends = piece_ends(shares, problem_.bytes[i], payload.bytes / unit_);
+            for (auto& end : ends) end = std::min(end * unit_, payload.bytes);
+            ends.back() = payload.bytes;
             const auto begin = g == 0 ? 0 : ends[g - 1];
             const auto off = std::abs(static_cast<double>(ends[g] - begin) - group.bytes);
             worst = std::max(worst, off / bandwidth);
@@ -171,6 +174,7 @@ class Builder {
     const GroupProblem& problem_;
     const GroupRouter& route_;
     const PlaneTimeline& timeline_;
+    std::int64_t unit_;
     ExecutionPlan& plan_;
     std::vector<std::ptrdiff_t> last_use_;
     std::ptrdiff_t last_step_ = -1;
@@ -191,7 +195,7 @@ PlaneTimeline legal_timeline(const Collective& collective, const GroupProblem& p
 
 ExecutionPlan plan_execution(const Collective& collective, double message,
                              const GroupProblem& problem, const GroupSchedule& schedule,
-                             const GroupRouter& route) {
+                             const GroupRouter& route, std::int64_t unit) {
     require_steps(collective, message, problem);
     const double given_end = legal_timeline(collective, problem, schedule).end();
     const auto parts = parts_of_sequence(collective);
@@ -203,7 +207,7 @@ ExecutionPlan plan_execution(const Collective& collective, double message,
     const auto timeline = legal_timeline(collective, problem, carried);
     plan.planned_end = timeline.end();
     plan.rounding_time = std::abs(timeline.end() - given_end);
-    Builder builder(collective, problem, route, timeline, plan);
+    Builder builder(collective, problem, route, timeline, unit, plan);
     lay_out(
         parts, problem.bytes,
         [&](std::size_t i, std::size_t part, const std::vector<Payload>& payloads) {

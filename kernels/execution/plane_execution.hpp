@@ -41,7 +41,8 @@ using GroupRouter = std::function<std::vector<std::vector<ShareOfWay>>(
 
 /// The plan of a schedule for `problem`, whose steps are those of the collective with this message
 /// (for a custom list the message is 1 byte). Planned times are those of the replay. route: where
-/// groups have a measure.
+/// groups have a measure. unit: planes share a rank's bytes at multiples of it, where it divides
+/// them; rounding_time says what that costs [B].
 ///
 /// Collectives that know their blocks have exact offsets, sequences those of every part; the
 /// message is a whole number of bytes then. Custom lists and volumes other than the blocks' have
@@ -52,6 +53,6 @@ using GroupRouter = std::function<std::vector<std::vector<ShareOfWay>>(
 /// or the plan would be too large. Time and memory O(blocks sent by all ranks).
 ExecutionPlan plan_execution(const Collective& collective, double message,
                              const GroupProblem& problem, const GroupSchedule& schedule,
-                             const GroupRouter& route = {});
+                             const GroupRouter& route = {}, std::int64_t unit = 1);
 
 }  // namespace lightsweep::kernels

@@ -153,11 +153,17 @@ void add_schedule(CLI::App& app, Typed& typed) {
     });
 }
 
+void add_dialect(CLI::App& verb, std::string& dialect) {
+    verb.add_option("--dialect", dialect,
+                    "With msccl: the runtime that is to read the file, rccl (default) or msccl")
+        ->check(CLI::IsMember({"rccl", "msccl"}));
+}
+
 void add_export(CLI::App& app, Typed& typed) {
     auto& arguments = typed.exported;
     auto* verb = app.add_subcommand(
         "export", "Solve the problem that the flags state; write its schedule for another program");
-    verb->add_option("--format", arguments.format, "Format: harvest")->required();
+    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
     verb->add_option("-o,--output", arguments.output,
                      "File, or a folder in which the format names its file")
         ->required();
@@ -179,12 +185,16 @@ void add_import(CLI::App& app, Typed& typed) {
                           "Print another program's problem as steps, a sweep file, or problems",
                           [&typed] { return import_verb(typed.imported); });
     verb->add_option("FILE", arguments.file, "File to read")->required();
-    verb->add_option("--format", arguments.format, "Format: harvest")->required();
+    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
     verb->add_option("--as", arguments.form, "steps (default), sweep or problems")
         ->check(CLI::IsMember({"steps", "sweep", "problems"}));
     verb->add_option("--uneven", arguments.uneven,
                      "max: a step whose transfers differ takes its largest (default: refuse)")
         ->check(CLI::IsMember({"max"}));
+    add_dialect(*verb, arguments.dialect);
+    verb->add_option("--message", arguments.message,
+                     "With msccl: size of the message, which the file does not say (default: one "
+                     "byte per chunk)");
     verb->add_option("-o,--output", arguments.output, "File (default: standard output)");
 }
 
@@ -192,7 +202,10 @@ void add_check(CLI::App& app, Typed& typed) {
     auto& arguments = typed.checked;
     auto* verb = app.add_subcommand(
         "check", "Check a schedule of another program by an interpreter of its format");
-    verb->add_option("FILE", arguments.file, "Schedule of Harvest (JSON)")->required();
+    verb->add_option("FILE", arguments.file,
+                     "Schedule of Harvest (JSON), or algorithm of MSCCL (XML)")
+        ->required();
+    add_dialect(*verb, arguments.dialect);
     verb->add_option("--problem", arguments.problem,
                      "With harvest: the collective pattern that the schedule answers");
     verb->add_flag("--any-degree", arguments.any_degree,

@@ -12,6 +12,9 @@
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/harvest_export.hpp"
 #include "sweeps/interchange/json_place.hpp"
+#include "sweeps/interchange/msccl_check.hpp"
+#include "sweeps/interchange/msccl_export.hpp"
+#include "sweeps/interchange/msccl_rounds.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 
 namespace lightsweep::sweeps {
@@ -19,6 +22,13 @@ namespace lightsweep::sweeps {
 namespace {
 
 using Keys = std::vector<std::pair<std::string, std::string>>;
+
+/// The scheduler that is compared with imported steps, and the first rules that know it.
+constexpr const char* opponent = "addanki-reuse";
+std::string rules_of_opponent() {
+    const auto& all = domain_vocabulary().schedulers;
+    return std::ranges::find(all, opponent, &SchedulerEntry::name)->rules.front();
+}
 
 Solution solved(const ProblemResult& read) {
     if (!read.problem) throw engine::BadInput(read.error);
@@ -68,28 +78,80 @@ int export_as_harvest(const ExportArguments& arguments, const Solution& solution
     return engine::exit_complete;
 }
 
+MscclDialect dialect_of(const std::string& name) {
+    return name == "msccl" ? MscclDialect::msccl : MscclDialect::rccl;
+}
+
+/// A program that is right by its form and by the interpreter, or all that is wrong with it.
+MscclProgram right_program(const std::string& text, MscclDialect dialect, const std::string& file) {
+    Faults faults;
+    auto program = read_msccl(text, dialect, faults);
+    if (!faults.empty()) throw engine::BadInput(faults.line());
+    const auto verdict = check_msccl(program);
+    if (!verdict.faults.empty()) throw engine::BadInput(file + ": " + verdict.faults.front());
+    return program;
+}
+
+int export_as_msccl(const ExportArguments& arguments, const Solution& solution) {
+    const auto dialect = dialect_of(arguments.dialect);
+    const auto per_block =
+        arguments.chunks_per_block.empty()
+            ? 0
+            : read_whole("--chunks-per-block", arguments.chunks_per_block, 1, 4096, "1 to 4096");
+    const auto out = export_msccl(solution, dialect, per_block);
+    try {
+        right_program(out.program, dialect, "the program");
+    } catch (const engine::BadInput& fault) {
+        require_right({fault.what()});
+    }
+    const auto controller = arguments.output + ".controller.json";
+    engine::io::replace_file(arguments.output, out.program);
+    if (out.controller.empty())
+        engine::io::remove_file(controller);
+    else
+        engine::io::replace_file(controller, out.controller);
+    return engine::exit_complete;
+}
+
 // ---- import ------------------------------------------------------------------------------------
 
 std::string steps_as(const ImportArguments& arguments, const ForeignSteps& foreign) {
     const auto steps = forms_of(foreign, arguments.uneven == "max", arguments.file);
     if (arguments.form == "steps") return toml_of(steps);
     const auto nodes = std::to_string(foreign.n), list = json_of(steps);
+    const auto rules = "\"" + rules_of_opponent() + "\"";
+    const auto scheduler = "\"" + std::string(opponent) + "\"";
     if (arguments.form == "problems")
-        return R"({"rules": "addanki", "scheduler": "addanki-reuse", "collective": "custom", "nodes": )" +
-               nodes + R"(, "topology": "ring-uni", "steps": )" + list + "}\n";
+        return "{\"rules\": " + rules + ", \"scheduler\": " + scheduler +
+               ", \"collective\": \"custom\", \"nodes\": " + nodes +
+               ", \"topology\": \"ring-uni\", \"steps\": " + list + "}\n";
     auto inline_tables = list;
     for (const char* key : {"shift", "xor", "peer", "bytes"}) {
         const auto quoted = "\"" + std::string(key) + "\":";
         for (std::size_t at = 0; (at = inline_tables.find(quoted, at)) != std::string::npos;)
             inline_tables.replace(at, quoted.size(), std::string(key) + " = ");
     }
-    return "# collective: " + foreign.collective +
-           "\nrules = \"addanki\"\nschedulers = [\"static\", \"every-step\", \"addanki-reuse\"]\n\n"
-           "[[grid]]\nname = \"imported\"\nnodes = " +
-           nodes +
+    return "# collective: " + foreign.collective + "\nrules = " + rules +
+           "\nschedulers = [\"static\", \"every-step\", " + scheduler +
+           "]\n\n[[grid]]\nname = \"imported\"\nnodes = " + nodes +
            "\ncollective = \"custom\"\ntopology = \"ring-uni\"\n# give bandwidth\n# give "
            "per_step_latency\n# give per_hop_latency\n# give reconfiguration_delay\nsteps = " +
            inline_tables + "\n";
+}
+
+/// Chunks are 1 byte unless --message says the size of the whole.
+ForeignSteps read_rounds(const ImportArguments& arguments, const std::string& text) {
+    const auto program = right_program(text, dialect_of(arguments.dialect), arguments.file);
+    std::int64_t chunk = 1;
+    if (!arguments.message.empty()) {
+        const auto message = static_cast<std::int64_t>(
+            read_positive("--message", arguments.message, Kind::bytes, "1MiB"));
+        if (message % program.chunks != 0)
+            throw engine::BadInput("--message " + arguments.message + ": is no multiple of " +
+                                   std::to_string(program.chunks) + " chunks; give such a size");
+        chunk = message / program.chunks;
+    }
+    return rounds_of(program, chunk);
 }
 
 // ---- check -------------------------------------------------------------------------------------
@@ -110,8 +172,8 @@ double quantity(const Keys& keys, const std::string& key, Kind kind) {
 /// The fastest schedule of ours on the same steps, from a directed ring.
 void print_optimum(const ForeignSteps& pattern, const CheckArguments& arguments) {
     Keys keys = arguments.keys;
-    keys.insert(keys.end(), {{"rules", "addanki"},
-                             {"scheduler", "addanki-reuse"},
+    keys.insert(keys.end(), {{"rules", rules_of_opponent()},
+                             {"scheduler", opponent},
                              {"collective", "custom"},
                              {"topology", "ring-uni"},
                              {"nodes", std::to_string(pattern.n)}});
@@ -123,8 +185,8 @@ void print_optimum(const ForeignSteps& pattern, const CheckArguments& arguments)
     std::filesystem::remove(file);
     const auto solution = solved(read);
     if (!solution.has_plan()) return;
-    std::cout << "optimum of addanki-reuse  " << seconds_text(solution.row.completion[0]) << " ("
-              << solution.row.n_reconfigurations[0] << " reconfigurations, "
+    std::cout << "optimum of " << opponent << "  " << seconds_text(solution.row.completion[0])
+              << " (" << solution.row.n_reconfigurations[0] << " reconfigurations, "
               << std::setprecision(17) << solution.row.completion[0] * 1e9 << " ns)\n";
 }
 
@@ -146,6 +208,23 @@ int check_as_harvest(const CheckArguments& arguments, const std::string& text) {
     return report(arguments.file, verdict.faults);
 }
 
+// ---- MSCCL -------------------------------------------------------------------------------------
+
+/// All faults of the text, else those of the run.
+int check_as_msccl(const CheckArguments& arguments, const std::string& text) {
+    Faults faults;
+    const auto program = read_msccl(text, dialect_of(arguments.dialect), faults);
+    if (!faults.empty()) {
+        std::cout << faults.text(arguments.file) << arguments.file << ": wrong\n";
+        return engine::exit_check_differs;
+    }
+    const auto verdict = check_msccl(program);
+    std::cout << program.collective << " on " << program.gpus.size() << " gpus, " << program.chunks
+              << " chunks, " << verdict.operations << " chunks moved, sent or received\n";
+    for (const auto& note : verdict.notes) std::cout << "note: " << note << '\n';
+    return report(arguments.file, verdict.faults);
+}
+
 }  // namespace
 
 int export_verb(const ExportArguments& arguments) {
@@ -155,7 +234,8 @@ int export_verb(const ExportArguments& arguments) {
         return engine::exit_failed_points;
     }
     if (arguments.format == "harvest") return export_as_harvest(arguments, solution);
-    refuse_format(arguments.format, "harvest");
+    if (arguments.format == "msccl") return export_as_msccl(arguments, solution);
+    refuse_format(arguments.format, "harvest, msccl");
     return engine::exit_bad_input;
 }
 
@@ -164,8 +244,10 @@ int import_verb(const ImportArguments& arguments) {
     std::string out;
     if (arguments.format == "harvest")
         out = steps_as(arguments, read_harvest_pattern(text, arguments.file));
+    else if (arguments.format == "msccl")
+        out = steps_as(arguments, read_rounds(arguments, text));
     else
-        refuse_format(arguments.format, "harvest");
+        refuse_format(arguments.format, "harvest, msccl");
     if (arguments.output.empty())
         std::cout << out;
     else
@@ -174,7 +256,10 @@ int import_verb(const ImportArguments& arguments) {
 }
 
 int check_verb(const CheckArguments& arguments) {
-    return check_as_harvest(arguments, file_text(arguments.file));
+    const auto text = file_text(arguments.file);
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && text[first] == '<') return check_as_msccl(arguments, text);
+    return check_as_harvest(arguments, text);
 }
 
 }  // namespace lightsweep::sweeps

@@ -46,13 +46,13 @@ int schedule_verb(const ScheduleArguments& arguments);
 struct ExportArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< as for schedule
     std::string format, output, dialect = "rccl", chunks_per_block;
-    bool any_degree = false, out_of_place = false;
+    bool any_degree = false;
 };
 /// Writes a schedule in another program's format, if the file passes its check.
 int export_verb(const ExportArguments& arguments);
 
 struct ImportArguments {
-    std::string format, file, form = "steps", uneven, output, gigabyte = "GiB";
+    std::string format, file, form = "steps", uneven, output, dialect = "rccl", message;
 };
 /// Prints another program's file as steps, a sweep file, or problems for eval.
 int import_verb(const ImportArguments& arguments);
