@@ -19,6 +19,7 @@ class SwotPoints : public BasePoints {
             make_collective(indices, nodes(indices)), make_topology(indices), {}};
         structure.measure = measure(indices);
         structure.planes = switch_planes(indices);
+        structure.matrix = matrix_task(indices);
         return structure;
     }
     double build_seconds(const Indices&) const override { return 0; }
