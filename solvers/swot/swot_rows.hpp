@@ -24,7 +24,6 @@ constexpr SchedulerTraits plane_traits(WhyNotApplicable why_not = refuse_other_t
     return {.lists_envelope = false,
             .shares_solutions = shares_solutions,
             .takes = "steps that are permutations",
-            .bytes = bytes_by_plane,
             .why_not_applicable = why_not,
             .hardware = PlaneTraits{}};
 }

@@ -59,8 +59,10 @@ class TopologyPlan : public PlanReader {
                 refuse(place, "the link " + link.dump() + " is impossible");
             const auto [known, is_new] = made.links.emplace(std::pair(from, to), -1);
             if (is_new) {
-                known->second = s_.add_link(
-                    rate, 0, place + ", " + std::to_string(from) + " to " + std::to_string(to));
+                // A node fills no link faster than it can send.
+                known->second =
+                    s_.add_link(std::min(rate, bandwidth_), 0,
+                                place + ", " + std::to_string(from) + " to " + std::to_string(to));
                 made.circuits.push_back({known->second, to});
                 made.ways.add_link(from, to);
             } else {
