@@ -172,7 +172,7 @@ Json changing_plan(const char* initial = "free", double delay = 4e-6) {
                     {"message", 1048576},
                     {"bandwidth", 1e11},
                     {"per_step_latency", 1e-6},
-                    {"reconfiguration_delay", 4e-6},
+                    {"reconfiguration_delay", delay},
                     {"initial", initial}});
 }
 
