@@ -152,7 +152,7 @@ std::shared_ptr<const solvers::MatrixTask> GridPoints::matrix_task(const Indices
     const auto known = std::ranges::find(solvers::permutation_words, word);
     task.permutations =
         solvers::MatrixTask::Permutations(known - std::begin(solvers::permutation_words));
-    task.hops = static_cast<int>(number("hops", indices, 1));
+    task.hops = text_at(*grid_, "hops", indices, "1") == "2" ? 2 : 1;
     return std::make_shared<const solvers::MatrixTask>(std::move(task));
 }
 
