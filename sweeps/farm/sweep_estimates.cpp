@@ -11,7 +11,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 constexpr double list_seconds = 1e-4;  // of events; its solution is prepared, or fast
-constexpr double event_seconds = 5e-7, event_bytes = 170;
+constexpr double event_seconds = 5e-7, event_bytes = 100;
 constexpr double encode_seconds = 1e-7;
 constexpr double shared_solution_seconds = 1e-5;  // it is a preparation with its own estimate
 
