@@ -199,6 +199,11 @@ void add_export(CLI::App& app, Typed& typed) {
         ->required();
     verb->add_flag("--any-degree", arguments.any_degree,
                    "With harvest: nodes may have several circuits, or none");
+    add_dialect(*verb, arguments.dialect);
+    verb->add_option(
+        "--chunks-per-block", arguments.chunks_per_block,
+        "With msccl: chunks that each block is cut into (default: 1 on one plane, else "
+        "as many as move the end by less than 1 %)");
     verb->allow_extras();
     verb->footer(
         "Further flags are the keys of a sweep file, as for schedule. Nothing is written "

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <iomanip>
@@ -15,6 +13,7 @@
 #include "sweeps/interchange/msccl_check.hpp"
 #include "sweeps/interchange/msccl_export.hpp"
 #include "sweeps/interchange/msccl_rounds.hpp"
+#include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 
 namespace lightsweep::sweeps {
@@ -125,18 +124,15 @@ std::string steps_as(const ImportArguments& arguments, const ForeignSteps& forei
         return "{\"rules\": " + rules + ", \"scheduler\": " + scheduler +
                ", \"collective\": \"custom\", \"nodes\": " + nodes +
                ", \"topology\": \"ring-uni\", \"steps\": " + list + "}\n";
-    auto inline_tables = list;
-    for (const char* key : {"shift", "xor", "peer", "bytes"}) {
-        const auto quoted = "\"" + std::string(key) + "\":";
-        for (std::size_t at = 0; (at = inline_tables.find(quoted, at)) != std::string::npos;)
-            inline_tables.replace(at, quoted.size(), std::string(key) + " = ");
-    }
+    auto tables = toml_of(steps);
+    for (std::size_t at = 0; (at = tables.find("[[steps]]", at)) != std::string::npos; at += 9)
+        tables.replace(at, 9, "[[grid.steps]]");
     return "# collective: " + foreign.collective + "\nrules = " + rules +
            "\nschedulers = [\"static\", \"every-step\", " + scheduler +
            "]\n\n[[grid]]\nname = \"imported\"\nnodes = " + nodes +
            "\ncollective = \"custom\"\ntopology = \"ring-uni\"\n# give bandwidth\n# give "
-           "per_step_latency\n# give per_hop_latency\n# give reconfiguration_delay\nsteps = " +
-           inline_tables + "\n";
+           "per_step_latency\n# give per_hop_latency\n# give reconfiguration_delay\n\n" +
+           tables;
 }
 
 /// Chunks are 1 byte unless --message says the size of the whole.
@@ -171,19 +167,15 @@ double quantity(const Keys& keys, const std::string& key, Kind kind) {
 
 /// The fastest schedule of ours on the same steps, from a directed ring.
 void print_optimum(const ForeignSteps& pattern, const CheckArguments& arguments) {
-    Keys keys = arguments.keys;
-    keys.insert(keys.end(), {{"rules", rules_of_opponent()},
-                             {"scheduler", opponent},
-                             {"collective", "custom"},
-                             {"topology", "ring-uni"},
-                             {"nodes", std::to_string(pattern.n)}});
-    const auto file = std::filesystem::temp_directory_path() /
-                      ("lightsweep-steps-" + std::to_string(::getpid()) + ".toml");
-    engine::io::replace_file(file.string(), toml_of(forms_of(pattern, true, arguments.problem)));
-    keys.emplace_back("file", file.string());
-    const auto read = problem_from_flags(keys, domain_vocabulary());
-    std::filesystem::remove(file);
-    const auto solution = solved(read);
+    OrderedJson problem{
+        {"rules", rules_of_opponent()},
+        {"scheduler", opponent},
+        {"collective", "custom"},
+        {"topology", "ring-uni"},
+        {"nodes", pattern.n},
+        {"steps", OrderedJson::parse(json_of(forms_of(pattern, true, arguments.problem)))}};
+    for (const auto& [key, value] : arguments.keys) problem[key] = value;
+    const auto solution = solved(read_problem(problem.dump(), domain_vocabulary()));
     if (!solution.has_plan()) return;
     std::cout << "optimum of " << opponent << "  " << seconds_text(solution.row.completion[0])
               << " (" << solution.row.n_reconfigurations[0] << " reconfigurations, "

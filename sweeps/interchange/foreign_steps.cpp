@@ -91,8 +91,10 @@ std::string toml_of(const std::vector<StepForm>& steps) {
     std::string text;
     for (const auto& step : steps) {
         text += "[[steps]]\n";
-        const auto entry = entry_of(step);  // items() of a temporary outlives it
-        for (const auto& [key, value] : entry.items()) text += key + " = " + value.dump() + "\n";
+        const auto entry = entry_of(step);
+        for (const auto& [key, value] : entry.items())
+            text +=
+                key + " = " + (key == "bytes" ? "\"" + value.dump() + "B\"" : value.dump()) + "\n";
     }
     return text;
 }

@@ -11,7 +11,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 constexpr std::int64_t most_chunks = std::int64_t{1} << 24U;
-constexpr std::int64_t most_ranks = 4096, most_count = 71;
+constexpr std::int64_t most_ranks = 4096;
 
 std::string place_text(const char* kind, std::size_t number) {
     return std::string(kind) + " " + std::to_string(number);
@@ -68,7 +68,8 @@ class MscclReader {
             return number;
         fault(element, std::string(name) + " = " + shortened(std::string(*value), 40),
               "is no whole number from " + std::to_string(least) + " to " + std::to_string(most),
-              number > most && most == most_count ? "cut the transfer" : "a number in this range");
+              number > most && most == most_msccl_count ? "cut the transfer"
+                                                        : "a number in this range");
         return absent;
     }
     void read_head(const XmlElement& algo) {
@@ -212,7 +213,7 @@ class MscclReader {
         step.source = read_place(element, "srcbuf", "srcoff");
         step.target = read_place(element, "dstbuf", "dstoff");
         const bool moves = step.type != MscclType::nop;
-        step.count = whole(element, "cnt", moves ? 1 : 0, most_count, 1);
+        step.count = whole(element, "cnt", moves ? 1 : 0, most_msccl_count, 1);
         step.wait_block = static_cast<int>(whole(element, "depid", -1, most_chunks, -1));
         step.wait_step = static_cast<int>(whole(element, "deps", -1, most_chunks, -1));
         step.announces = whole(element, "hasdep", 0, 1, 0) == 1;

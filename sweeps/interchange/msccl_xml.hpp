@@ -25,6 +25,9 @@ struct MscclEffect {
 };
 MscclEffect effect_of(MscclType type);
 
+/// Most chunks of one step.
+inline constexpr std::int64_t most_msccl_count = 71;
+
 /// A range of chunks; buffer 0 input, 1 output, 2 scratch.
 struct MscclPlace {
     int buffer;
