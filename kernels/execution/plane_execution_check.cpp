@@ -214,7 +214,11 @@ class Execution {
             loads[{hop.plane, node}] += bytes_of(stream.send);
             node = hop.to;
         }
-        if (node != promise_.steps[stream.step].peer(stream.origin))
+        const auto demand = promise_.steps[stream.step].demand();
+        bool is_peer = false;
+        for (std::size_t c = 0; c < demand.size(); ++c)
+            is_peer = is_peer || demand[c](stream.origin) == node;
+        if (!is_peer)
             return "the way ends at rank " + std::to_string(node);
         std::string fault;
         in_flight_[&stream] = memory_.read(stream, fault);
@@ -234,9 +238,11 @@ class Execution {
     double propagation(const GroupRun& group) const {
         if (problem_.per_hop_latency == 0) return 0;
         Node most = 0;
-        const auto& peer = promise_.steps[group.step].peer;
-        for (Node from = 0; from < promise_.n; ++from)
-            if (peer(from) != from) most = std::max(most, distance(group, from, peer(from)));
+        const auto demand = promise_.steps[group.step].demand();
+        for (std::size_t c = 0; c < demand.size(); ++c)
+            for (Node from = 0; from < promise_.n; ++from)
+                if (const Node to = demand[c](from); to != from)
+                    most = std::max(most, distance(group, from, to));
         return problem_.per_hop_latency * most;
     }
     Node distance(const GroupRun& group, Node from, Node to) const {

@@ -18,6 +18,10 @@ std::vector<KeyEntry> structural_keys() {
                  "the usual one of the algorithm", {"near", "far"}),
         {"ports", count, natural,
          "nodes that a step of alltoall/shift or of Bruck sends to at once", "2", "1"},
+        {"chunks", count, natural,
+         "chunks that follow each other through a tree or chain; best: the scheduler's choice on "
+         "switch planes",
+         "16", "best under rules = swot, else 16", {"best"}},
         {"dims", tuple, natural,
          "extents of a torus or grid, and of algorithms along as many dimensions", "[8, 16]"},
         {"radix", count, at_least_two, "radix of Bruck's algorithm: ports + 1", "2", "2"},
