@@ -2,7 +2,7 @@
 # Everything finds its place from where it stands: any prefix, also one that is given at installation.
 set(data ${CMAKE_INSTALL_DATADIR}/lightsweep)
 install(DIRECTORY sweeps/ DESTINATION ${data}/sweeps
-        FILES_MATCHING PATTERN "*.toml" PATTERN "README.md" PATTERN "install" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "spec" EXCLUDE
+        FILES_MATCHING PATTERN "*.toml" PATTERN "README.md" PATTERN "*.schema.json" PATTERN "install" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "spec" EXCLUDE
         PATTERN "studies" EXCLUDE)
 install(PROGRAMS sweeps/slurm/one_job.sh sweeps/slurm/array_of_shards.sh sweeps/slurm/merge.sh
         DESTINATION ${data}/sweeps/slurm)

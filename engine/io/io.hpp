@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Every function throws IoError with the path, the reason and the remedy.
@@ -72,6 +73,9 @@ class File {
 void rename(const std::string& from, const std::string& to);
 /// Syncs the folder that holds `path`, so that a creation or a rename survives a power loss.
 void sync_parent(const std::string& path);
+/// Writes a whole file: it appears under its name complete, and replaces one that is there. A
+/// device or a pipe is written as it is.
+void replace_file(const std::string& path, std::string_view text);
 /// Makes one folder; returns false if it exists already.
 bool make_folder(const std::string& path);
 /// Removes a file or a link; a missing one is no error.

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <span>
 
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
@@ -30,6 +32,24 @@ std::string parent_of(const std::string& path) {
 void rename(const std::string& from, const std::string& to) {
     refuse_if_armed("rename", from);
     if (std::rename(from.c_str(), to.c_str()) != 0) throw IoError("rename to", to, errno);
+}
+
+void replace_file(const std::string& path, std::string_view text) {
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) &&
+        !std::filesystem::is_regular_file(path, ignored)) {
+        std::ofstream device(path, std::ios::binary);
+        if (!(device << text << std::flush)) throw IoError("write", path, errno);
+        return;
+    }
+    const std::string whole = path + ".incomplete";
+    remove_file(whole);
+    auto file = File::create_new(whole);
+    file.append(std::as_bytes(std::span(text)));
+    file.sync();
+    file.close();
+    rename(whole, path);
+    sync_parent(path);
 }
 
 void sync_parent(const std::string& path) {

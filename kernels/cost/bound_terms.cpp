@@ -30,6 +30,35 @@ double least_time(const std::vector<BoundCost>& costs, const BoundParameters& p,
     return costs.empty() ? 0 : best;
 }
 
+double least_time_in_groups(const std::vector<BoundCost>& costs, const BoundParameters& p,
+                            std::int64_t n, double other) {
+    using Times = std::array<double, 3>;
+    const auto times = [&](const BoundCost& cost) {
+        const auto steps = static_cast<double>(cost.steps);
+        return Times{steps * p.per_step + static_cast<double>(cost.hops) * p.per_hop,
+                     steps * p.unit() + cost.blocks / static_cast<double>(n) * p.transmission,
+                     steps * p.per_step + other};
+    };
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        const Times from = times(costs[i]), to = times(costs[std::min(i + 1, costs.size() - 1)]);
+        const auto along = [&](double part) {
+            double most = 0;
+            for (std::size_t a = 0; a < from.size(); ++a)
+                most = std::max(most, from[a] + part * (to[a] - from[a]));
+            best = std::min(best, most);
+        };
+        along(0);
+        // The least of a maximum of lines is at an end or where two of them cross.
+        for (std::size_t a = 0; a < from.size(); ++a)
+            for (std::size_t b = 0; b < a; ++b) {
+                const double before = from[a] - from[b], after = to[a] - to[b];
+                if (before * after < 0) along(before / (before - after));
+            }
+    }
+    return costs.empty() ? 0 : best;
+}
+
 void CostRun::add(const BoundCost& cost) {
     const std::size_t size = costs_.size();
     if (size >= 2 && in_line(costs_[size - 2], costs_[size - 1], cost)) costs_.pop_back();

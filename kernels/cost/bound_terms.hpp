@@ -33,6 +33,14 @@ struct BoundCost {
 /// The least time of a list on n nodes; 0 for an empty list.
 double least_time(const std::vector<BoundCost>& costs, const BoundParameters& p, std::int64_t n);
 
+/// Lower bound of least_time() over steps whose lanes form groups, each with the hops of its own
+/// farthest pair: a group of near pairs may send while a far one is on its way, so that S steps
+/// take at least S per_step + H per_hop, and at least S unit + X m/b, and at least S per_step +
+/// `other` [s]. costs: one run in order of steps; those that CostRun left out lie between two
+/// neighbours, so the least of the greatest is taken along the lines between them.
+double least_time_in_groups(const std::vector<BoundCost>& costs, const BoundParameters& p,
+                            std::int64_t n, double other);
+
 /// The costs that no other cost undercuts in all four terms, in order of changes and steps.
 std::vector<BoundCost> without_dominated(std::vector<BoundCost> costs);
 

@@ -56,7 +56,7 @@ double CommonBounds::sync(const BoundParameters& p) const {
 }
 
 double CommonBounds::one_by_one(const BoundParameters& p, double best) const {
-    return exchange_ ? exchange_->one_by_one(p, best) : gather_->one_by_one(p, best);
+    return exchange_ ? exchange_->one_by_one(p, best) : gather_->one_by_one(p, best, false);
 }
 
 double CommonBounds::reconfigured(const BoundParameters& p) const {
@@ -67,6 +67,14 @@ double CommonBounds::reconfigured(const BoundParameters& p) const {
 double CommonBounds::on_switch(const BoundParameters& p) const {
     if (n_ == 1 || lanes_ == 1) return sync(p);
     return one_by_one(p, on_base(p));
+}
+
+double CommonBounds::on_switch_in_groups(const BoundParameters& p) const {
+    if (n_ == 1 || lanes_ == 1) return sync(p);
+    if (exchange_)
+        return exchange_->one_by_one(
+            p, least_time_in_groups(*base_, p, n_, exchange_->paths_with_loads(p)));
+    return gather_->one_by_one(p, least_time_in_groups(*base_, p, n_, 0), true);
 }
 
 double CommonBounds::on_wdm_ring(const BoundParameters& p) const {

@@ -18,6 +18,13 @@
 // The proofs stand in gather_bounds.hpp (reduce-scatter, all-gather, all-reduce) and
 // exchange_bounds.hpp (all-to-all).
 //
+// Groups. `static` and, for gathers, `reconfigured` add hops and bytes: the group of lanes that
+// pays the hops of a step also carries its bytes. Where a step is cut into groups with latencies of
+// their own, and a group need not serve all pairs of its step, on_switch_in_groups() holds: a lane
+// is only sure to lose one unit of latency in a step. (n = 3, k = 7, ring-uni, per_step = z,
+// per_hop = z/4: two lanes for offset 1 and five for offset 2 take 2.433 z in one step; `static`
+// is 2.5 z.)
+//
 // Which bound applies: a schedule that changes all lanes together, on or off the base: `sync`. Any
 // schedule on a switch of k planes: sync if k = 1, otherwise the smaller of static and
 // reconfigured. Any schedule on a WDM ring: the smaller of static and any + D; an all-to-all that
@@ -47,6 +54,9 @@ class CommonBounds {
     double reconfigured(const BoundParameters& parameters) const;
     /// Bound of every schedule on a switch of `lanes` planes.
     double on_switch(const BoundParameters& parameters) const;
+    /// The same where a step may be cut into groups of lanes that each pay the hops of their own
+    /// farthest pair. At most on_switch(), and equal on one lane.
+    double on_switch_in_groups(const BoundParameters& parameters) const;
     /// Bound of every schedule on a WDM ring of lanes = 2w; the base is the bidirectional ring.
     double on_wdm_ring(const BoundParameters& parameters) const;
 

@@ -342,6 +342,13 @@ double ExchangeBounds::leaving_coarsely(const BoundParameters& p) const {
     return best;
 }
 
+double ExchangeBounds::paths_with_loads(const BoundParameters& p) const {
+    const double block = p.transmission / static_cast<double>(n_);
+    const double hops = p.per_hop * lengths_.square_sum, least = lengths_.mean_sum;
+    return block * least * least >= hops ? hops / least + block * least
+                                         : 2 * std::sqrt(hops * block);
+}
+
 double ExchangeBounds::leaving_ring(const BoundParameters& p) const {
     return least_time(off_ring_, p, n_);
 }

@@ -12,6 +12,10 @@
 // 1. On the base, with one group of lanes per step that serves all of its pairs:
 //    S per_step + max(S, diameter) per_hop + max(V(S), X) z, X = the sum of distances over n; on a
 //    torus also over the lanes of one dimension alone.
+//    In groups that serve different pairs (common_bounds.hpp) hops and bytes need not add up. Weigh
+//    the groups of a step by their part w of its load, pieces v of a hops: hops sum w h >= sum v
+//    a^2 / sum v a, and the bytes take at least the load (Cauchy). Over all steps, with d a block's
+//    distance: S per_step + the least over M >= M0 of per_hop q/M + z M/n, M0 = sum d, q = sum d^2.
 // 2. All lanes change together, R >= 1 times. s_i nodes are i hops away on the base.
 //    Steps of several hops: at most min(sum_{r<=h} C(S,r) p^r,
 //    sum_{h'<=h} sum_i s_i C(h'-i+R-1, R-1) p^(h'-i)) blocks have at most h hops: a walk is i hops
@@ -72,6 +76,9 @@ class ExchangeBounds {
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
     /// The smaller of `best` and bound 3.
     double one_by_one(const BoundParameters& p, double best) const;
+    /// 1 where lanes form groups that serve different pairs: what the latencies of the hops and the
+    /// bytes take together beside per_step, at least [s].
+    double paths_with_loads(const BoundParameters& p) const;
     /// Any schedule on a WDM ring that leaves the neighbour ring: D is paid at least once, and the
     /// bytes of a block cover its ring distance whatever is lit.
     double leaving_ring(const BoundParameters& p) const;

@@ -180,35 +180,37 @@ void GatherBounds::change_together() {
     }
 }
 
-double GatherBounds::one_by_one(const BoundParameters& p, double best) const {
+double GatherBounds::one_by_one(const BoundParameters& p, double best, bool in_groups) const {
     // More steps before the first new circuit only cost, once nothing in the bound falls any more.
     auto last = least_steps_ + static_cast<std::int64_t>(blocks_.size());
     if (kind_ == Gathering::all_gather) last = std::max(last, length_.settled());
     return least_over(0, last, best, [&](std::int64_t from, std::int64_t to, double least) {
-        return leaving_after(from, to, p, least);
+        return leaving_after(from, to, p, least, in_groups);
     });
 }
 
 double GatherBounds::leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p,
-                                   double best) const {
+                                   double best, bool in_groups) const {
     const auto room = power_within(n_, peers_, to);
     for (std::int64_t later = 1;; ++later) {
         const auto grown = power_within(n_, peers_, later);
         if (at_most(n_, room, grown) >= n_) {
             const auto wanted = (n_ + grown - 1) / grown;
-            best = gathered(from, to, later, std::max(from, lengths_.hops_to(wanted)), p, best);
+            best = gathered(from, to, later, std::max(from, lengths_.hops_to(wanted)), p, best,
+                            in_groups);
         }
         if (later >= least_steps_ && blocks(from + later) <= blocks_.back()) return best;
     }
 }
 
 double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t later,
-                              std::int64_t least_hops, const BoundParameters& p,
-                              double best) const {
+                              std::int64_t least_hops, const BoundParameters& p, double best,
+                              bool in_groups) const {
     const auto k = static_cast<double>(lanes_), block = p.transmission / static_cast<double>(n_);
     const double unit = p.unit(), after = static_cast<double>(later) * unit;
     const auto latency = [&](std::int64_t steps, std::int64_t hops) {
-        return static_cast<double>(steps) * p.per_step + static_cast<double>(hops) * p.per_hop;
+        return static_cast<double>(steps) * p.per_step +
+               static_cast<double>(in_groups ? steps : hops) * p.per_hop;
     };
     const auto lost = [&](double lat) { return lat + std::max(0.0, p.delay - lat) / k; };
     const auto by_time = [&](std::int64_t hops) {

@@ -36,6 +36,8 @@
 //          losses of (iii); from then on k (n - g) z/n is received. len is convex, so that atoms
 //          that have spread unequally cost no less.
 //    The bound is the least over s0, S1, h0, h1, g of the greatest of these, and of 1.
+//    In groups (common_bounds.hpp) a lane is sure to lose u alone in a step: s0 u and (s0 + 1) u
+//    stand for lat0 and lat1.
 // 4. All-reduce, volume against steps. Fix an element; d_t(u) nodes send a partial result of it to
 //    u in step t. Walk back from v: go on to one of the senders or stay, each with probability
 //    1/(1 + d). Every source must lie on such a path, and different sources exclude each other, so
@@ -91,8 +93,8 @@ class GatherBounds {
     const std::vector<BoundCost>& any() const { return any_; }
     const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5, 6
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
-    /// The smaller of `best` and bound 3.
-    double one_by_one(const BoundParameters& p, double best) const;
+    /// The smaller of `best` and bound 3; in_groups: lanes of one step may pay hops of their own.
+    double one_by_one(const BoundParameters& p, double best, bool in_groups) const;
 
   private:
     double blocks(std::int64_t steps) const;  ///< n X on any topology
@@ -106,10 +108,10 @@ class GatherBounds {
     void change_together();
     std::int64_t hops_with(std::int64_t changes) const;
     /// Bound 3 with s0 in [from, to], at most the least of it and exact for from = to.
-    double leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p,
-                         double best) const;
+    double leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p, double best,
+                         bool in_groups) const;
     double gathered(std::int64_t from, std::int64_t to, std::int64_t later, std::int64_t hops,
-                    const BoundParameters& p, double best) const;
+                    const BoundParameters& p, double best, bool in_groups) const;
 
     Gathering kind_;
     std::int64_t n_, lanes_, peers_, least_steps_;

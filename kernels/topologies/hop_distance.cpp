@@ -73,6 +73,8 @@ PathLengths torus_lengths(const std::vector<Node>& dims, Node n) {
                 at[h + static_cast<std::size_t>(std::min(step, size - step))] += lengths.within[h];
         lengths.within = std::move(at);
     }
+    for (std::size_t h = 0; h < lengths.within.size(); ++h)
+        lengths.square_sum += static_cast<double>(h * h) * lengths.within[h];
     std::partial_sum(lengths.within.begin(), lengths.within.end(), lengths.within.begin());
     return lengths;
 }
@@ -102,6 +104,7 @@ PathLengths searched_lengths(const Topology& topology) {
                                             " does not reach every other; add links");
             lengths.diameter = std::max(lengths.diameter, distance);
             lengths.mean_sum += distance;
+            lengths.square_sum += static_cast<double>(distance) * distance;
             count(away, distance);
             count(to[node], distance);
         }
@@ -112,6 +115,7 @@ PathLengths searched_lengths(const Topology& topology) {
     std::partial_sum(lengths.within.begin(), lengths.within.end(), lengths.within.begin(),
                      [](Node a, Node b) { return std::max(a, b); });
     lengths.mean_sum /= n;
+    lengths.square_sum /= n;
     return lengths;
 }
 
@@ -139,12 +143,18 @@ double PathLengths::busiest_sum() const {
 }
 
 PathLengths path_lengths(const Topology& topology) {
+    using enum PathLengths::Shape;
     const Node n = topology.size();
+    const double size = n, half = n / 2;
+    // 1 + 4 + .. + m^2; around a ring the farthest node of an even number stands alone.
+    const auto squares = [](double m) { return m * (m + 1) * (2 * m + 1) / 6; };
     switch (topology.kind()) {
         case Topology::Kind::ring_uni:
-            return {n - 1, (n - 1) * (n / 2.0), PathLengths::Shape::directed_ring};
+            return {n - 1, (size - 1) * (size / 2), directed_ring, {}, {}, squares(size - 1)};
         case Topology::Kind::ring:
-            return {n / 2, std::floor(static_cast<double>(n) * n / 4), PathLengths::Shape::ring};
+            return {n / 2, std::floor(size * size / 4),
+                    ring,  {},
+                    {},    2 * squares(half) - (n % 2 == 0 ? half * half : 0)};
         case Topology::Kind::torus:
             return torus_lengths(topology.dims(), n);
         default:

@@ -25,6 +25,8 @@ struct PathLengths {
     std::vector<Node> within{};
     /// On a torus: the sum of the distances from a node along each dimension alone.
     std::vector<double> dimension_sums{};
+    /// Sum of the squares of the distances from a node to all others, mean over the nodes.
+    double square_sum = 0;
 
     /// The most nodes that so many links reach from a node, itself among them.
     std::int64_t ball(std::int64_t links) const;

@@ -87,6 +87,7 @@ struct RingTraits {
 struct LaneTraits {
     bool changes_one_by_one = false;  ///< lanes as switch planes: events, not bits
     bool also_on_rings = false;       ///< the lanes may be the wavelengths of a ring
+    bool cuts_steps = false;          ///< into groups of lanes with latencies of their own
 };
 
 /// Why a scheduler cannot be used on a problem; nothing if it can.

@@ -112,6 +112,7 @@ constexpr SchedulerTraits plane_program_traits() {
 /// Traits of groups of planes, which also refuse everything that segments refuse.
 constexpr SchedulerTraits group_traits() {
     auto traits = search_traits();
+    traits.hardware = LaneTraits{.changes_one_by_one = true, .cuts_steps = true};
     traits.why_not_applicable = refuse_without_groups;
     traits.ends_by_budget = false;  // it goes on from what SWOT finds, at every point
     return traits;

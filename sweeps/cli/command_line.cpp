@@ -47,9 +47,10 @@ void add_overrides(CLI::App& verb, std::vector<std::string>& overrides) {
 }
 
 void add_memory(CLI::App& verb, std::string& memory) {
-    verb.add_option("--memory", memory,
-                    "Largest memory of one process, e.g. 16GiB; problems that need more are "
-                    "refused (default: half of the machine's)");
+    verb.add_option(
+        "--memory", memory,
+        "Largest memory of one process, or of one line of eval, e.g. 16GiB; problems that need "
+        "more are refused (default: half of the machine's)");
 }
 
 void add_run(CLI::App& app, Typed& typed, int* argc, char*** argv) {
@@ -138,7 +139,10 @@ void add_schedule(CLI::App& app, Typed& typed) {
         "Solve the problem that the flags state; print its schedule as a table and a timeline");
     verb->add_flag("--json", typed.schedule.json, "Print the schedule as JSON");
     verb->add_flag("--execution-plan", typed.schedule.execution_plan,
-                   "Print the transfers of every node and the reconfigurations of the controller");
+                   "Print the plan (lightsweep/plan/v1, JSON): the transfers of every node and the "
+                   "reconfigurations of the controller");
+    verb->add_option("-o,--output", typed.schedule.output,
+                     "File for the JSON of --execution-plan or --json (default: standard output)");
     verb->allow_extras();
     verb->footer(schedule_example);
     verb->callback([=, &typed] {

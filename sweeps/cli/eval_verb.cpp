@@ -1,13 +1,20 @@
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
+#include <vector>
 
+#include "engine/farm/farm.hpp"
 #include "engine/farm/stopping.hpp"
 #include "engine/io/errors.hpp"
+#include "kernels/parallel/for_each.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
@@ -78,6 +85,61 @@ std::string answer(const std::string& line, const std::string& folder, double se
     }
 }
 
+/// Lines of a stream and their answers, in order, with as many lines in flight as there are
+/// threads. A thread that waits for a line helps the others with theirs.
+class Lines {
+  public:
+    Lines(std::istream& in, std::function<std::string(const std::string&)> answer)
+        : in_(in), answer_(std::move(answer)) {}
+
+    void work(int threads) {
+        std::vector<std::jthread> others;
+        while (--threads > 0) others.emplace_back([this] { answer_lines(); });
+        answer_lines();
+    }
+
+  private:
+    void answer_lines() {
+        const kernels::parallel::Borrowing from_waiting([this](int wish) { return lend(wish); });
+        std::string line;
+        while (const auto place = next(line)) {
+            const auto text = answer_(line);
+            std::unique_lock lock(printing_);
+            turn_.wait(lock, [&] { return printed_ + 1 == *place; });
+            // Flushed at once, because other programs wait for an answer in a pipe.
+            std::cout << text << '\n' << std::flush;
+            ++printed_;
+            turn_.notify_all();
+        }
+        ++waiting_;  // for ever: the others may have this thread's core
+    }
+    /// Reads the next line that is not empty; its number from 1 on, nothing at the end.
+    std::optional<std::size_t> next(std::string& line) {
+        ++waiting_;
+        const std::scoped_lock lock(reading_);
+        bool found = false;
+        while (!found && is_read_ && std::getline(in_, line))
+            found = line.find_first_not_of(" \t\r") != std::string::npos;
+        --waiting_;
+        return found ? std::optional(++read_) : std::nullopt;
+    }
+    /// As Borrow wants it.
+    int lend(int wish) {
+        int idle = waiting_.load(), taken = 0;
+        do taken = wish < 0 ? wish : std::clamp(idle, 0, wish);
+        while (!waiting_.compare_exchange_weak(idle, idle - taken));
+        return taken;
+    }
+
+    std::istream& in_;
+    std::function<std::string(const std::string&)> answer_;
+    std::mutex reading_, printing_;
+    std::condition_variable turn_;
+    std::size_t read_ = 0, printed_ = 0;
+    std::atomic<int> waiting_{0};
+    std::atomic<bool> is_read_{true};  ///< whether somebody takes the answers
+};
+
 }  // namespace
 
 int eval_verb(const EvalArguments& arguments) {
@@ -86,7 +148,9 @@ int eval_verb(const EvalArguments& arguments) {
         arguments.time_limit.empty()
             ? 0
             : read_positive("--time-limit", arguments.time_limit, Kind::seconds, "10s");
-    set_memory_limit(arguments.memory);
+    // The flag that ends a line is one for all lines.
+    const int threads = seconds > 0 ? 1 : engine::choose_threads(0, 1);
+    set_memory_limit(arguments.memory, threads);
     const bool from_terminal = file.empty() || file == "-";
     std::ifstream opened;
     if (!from_terminal) {
@@ -95,13 +159,10 @@ int eval_verb(const EvalArguments& arguments) {
     }
     std::istream& in = from_terminal ? std::cin : opened;
     const std::string folder = from_terminal ? "" : folder_of(file);
-    std::string line;
     KnownStructures known;
-    while (std::cout && std::getline(in, line)) {
-        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-        // One answer per line, flushed at once, because other programs wait for it in a pipe.
-        std::cout << answer(line, folder, seconds, known) << '\n' << std::flush;
-    }
+    Lines(in, [&](const std::string& line) {
+        return answer(line, folder, seconds, known);
+    }).work(threads);
     return engine::exit_complete;
 }
 

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "engine/io/errors.hpp"
 #include "sweeps/events/lightpath_events.hpp"
+#include "sweeps/interchange/plan_head.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = OrderedJson;
 using kernels::Lightpath;
 using kernels::Node;
 using solvers::LightpathRings;
@@ -153,24 +153,26 @@ std::string lightpath_plan_json(const Solution& s) {
     const auto& schedule = run.schedule;
     PlanWriter writer(run, rings.half);
     writer.write();
-    return Json{
-        {"collective", kernels::name_of(s.structure->collective.primitive)},
-        {"n", schedule.shape.nodes()},
-        {"wavelengths", schedule.wavelengths},
-        {"items_per_node", schedule.items_per_node},
-        {"item_bytes", s.parameters.message / static_cast<double>(s.lightpaths->schedule.items())},
-        {"tapped", schedule.reception == kernels::Reception::every_node},
-        {"steps", schedule.steps()},
-        {"completion_time", s.row.completion[0]},
-        {"planned_time", writer.end()},
-        {"reconfigurations_charged", s.row.n_reconfigurations[0]},
-        {"reconfigurations_planned", run.setups.size()},
-        {"lit_at_start", run.start == kernels::LitAtStart::nothing
-                             ? "nothing"
-                             : "neighbour ring on all wavelengths"},
-        {"controller", writer.controller()},
-        {"ranks", writer.ranks()}}
-        .dump(2);
+    auto all = plan_head(s, "lightpaths");
+    all["hardware"] = {{"per_step_latency", run.latency},
+                       {"item_time", run.slot},
+                       {"reconfiguration_delay", run.delay}};
+    const auto items = static_cast<double>(s.lightpaths->schedule.items());
+    all.update({{"message", s.parameters.message},
+                {"wavelengths", schedule.wavelengths},
+                {"items_per_node", schedule.items_per_node},
+                {"item_bytes", s.parameters.message / items},
+                {"tapped", schedule.reception == kernels::Reception::every_node},
+                {"steps", schedule.steps()},
+                {"planned_time", writer.end()},
+                {"reconfigurations_charged", s.row.n_reconfigurations[0]},
+                {"reconfigurations_planned", run.setups.size()},
+                {"lit_at_start", run.start == kernels::LitAtStart::nothing
+                                     ? "nothing"
+                                     : "neighbour ring on all wavelengths"},
+                {"controller", writer.controller()},
+                {"ranks", writer.ranks()}});
+    return all.dump(2);
 }
 
 }  // namespace lightsweep::sweeps

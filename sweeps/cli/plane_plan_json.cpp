@@ -1,16 +1,16 @@
 #include "sweeps/cli/solution_output.hpp"
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "kernels/execution/plane_execution.hpp"
 #include "kernels/execution/plane_execution_check.hpp"
 #include "solvers/flow/group_routes.hpp"
+#include "sweeps/interchange/plan_head.hpp"
 
 namespace lightsweep::sweeps {
 
-using Json = nlohmann::ordered_json;
+using Json = OrderedJson;
 using kernels::ByteRange;
 
 namespace {
@@ -213,12 +213,10 @@ std::string plane_plan_json(const Solution& s) {
     const auto carried = kernels::execute(plan, run.problem, run.collective);
     if (!carried.violation.empty())
         throw std::runtime_error("the plan does not run: " + carried.violation);
-    Json all{{"collective", plan.collective},
-             {"n", plan.n},
-             {"message", plan.message},
-             {"knows_blocks", plan.knows_blocks},
-             {"completion_time", s.row.completion[0]}};
-    all.update({{"planned_time", plan.planned_end},
+    auto all = plan_head(s, plan.together ? "groups" : "planes");
+    all.update({{"message", plan.message},
+                {"knows_blocks", plan.knows_blocks},
+                {"planned_time", plan.planned_end},
                 {"simulated_time", carried.end},
                 {"rounding_time", plan.rounding_time},
                 {"buffers", buffers_json(plan)},

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "engine/io/errors.hpp"
+#include "engine/io/io.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
@@ -145,13 +146,21 @@ void print_schedule(const Solution& s) {
         print_events(s);
 }
 
+/// Prints a file's text, or writes the file.
+void deliver(const ScheduleArguments& arguments, const std::string& text) {
+    if (arguments.output.empty())
+        std::cout << text << '\n';
+    else
+        engine::io::replace_file(arguments.output, text + '\n');
+}
+
 /// Prints solutions of rules = optree: lightpaths instead of steps on topologies.
 void print_rings(const Solution& s, const ScheduleArguments& arguments) {
     check_lightpaths(s);
     if (arguments.execution_plan)
-        std::cout << lightpath_plan_json(s) << '\n';
+        deliver(arguments, lightpath_plan_json(s));
     else if (arguments.json)
-        std::cout << lightpaths_json(s) << '\n';
+        deliver(arguments, lightpaths_json(s));
     else
         print_lightpaths(s, std::cout);
 }
@@ -192,6 +201,9 @@ void print_plan(Solution& s) {
 }  // namespace
 
 int schedule_verb(const ScheduleArguments& arguments) {
+    if (!arguments.output.empty() && !arguments.json && !arguments.execution_plan)
+        throw engine::BadInput("-o writes JSON: add --execution-plan or --json");
+    if (!arguments.output.empty()) refuse_folder(arguments.output);
     const auto read = problem_from_flags(arguments.keys, domain_vocabulary());
     if (!read.problem) {
         std::cerr << read.lines;
@@ -214,7 +226,7 @@ int schedule_verb(const ScheduleArguments& arguments) {
                 "scheduler frontier: its plans are told step by step, without "
                 "an execution plan; choose another scheduler for one");
         if (arguments.json)
-            std::cout << solution_json(solution) << '\n';
+            deliver(arguments, solution_json(solution));
         else
             print_plan(solution);
         return engine::exit_complete;
@@ -227,9 +239,9 @@ int schedule_verb(const ScheduleArguments& arguments) {
         solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
     if (!violation.empty()) throw engine::IoError("replay: " + violation);
     if (arguments.execution_plan)
-        std::cout << plan_of(solution) << '\n';
+        deliver(arguments, plan_of(solution));
     else if (arguments.json)
-        std::cout << timeline_json(solution) << '\n';
+        deliver(arguments, timeline_json(solution));
     else
         print_schedule(solution);
     return engine::exit_complete;

@@ -1,31 +1,15 @@
 #include "sweeps/cli/solution_output.hpp"
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "kernels/collectives/free_orders.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/rows/topology_names.hpp"
 
 namespace lightsweep::sweeps {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json parts_of(const kernels::CostBreakdown& cost) {
-    Json parts{{"startup", number(cost.startup)},
-               {"propagation", number(cost.propagation)},
-               {"transmission", number(cost.transmission)},
-               {"congestion", number(cost.congestion)},
-               {"reconfiguration", number(cost.reconfiguration)}};
-    if (cost.computation > 0) parts["computation"] = number(cost.computation);
-    return parts;
-}
+using Json = OrderedJson;
 
 /// "base" or "matching", with a number if there are several. If no state is a matching (rules =
 /// common), the first is "base" and the others have their topology's name.
@@ -100,7 +84,7 @@ const kernels::Event* closing_reconfiguration(const kernels::Timeline& timeline)
 
 Json answer_of(const Solution& s) {
     Json answer{{"status", solvers::status_names[static_cast<std::size_t>(s.row.status[0])]},
-                {"completion_time", number(s.row.completion[0])}};
+                {"completion_time", number_json(s.row.completion[0])}};
     if (const auto& why = solvers::row_of(s.row.reason[0]); why.code != solvers::Reason::none) {
         answer["reason"] = why.word;
         answer["explanation"] = std::string(why.sentence) + "; " + std::string(why.remedy);
@@ -108,11 +92,16 @@ Json answer_of(const Solution& s) {
     if (!s.has_plan()) return answer;
     if (!s.structure->collective.alternatives.empty() && !s.plan)
         answer["collective"] = s.collective.name();
-    answer["breakdown"] = parts_of(s.row.breakdown(0));
+    answer["breakdown"] = breakdown_json(s.row.breakdown(0));
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
-    answer["lower_bound"] = number(s.row.lower_bound[0]);
-    if (s.row.status[0] != solvers::Status::formula) answer["gap"] = number(s.row.gap(0));
+    answer["lower_bound"] = number_json(s.row.lower_bound[0]);
+    if (s.row.status[0] != solvers::Status::formula) answer["gap"] = number_json(s.row.gap(0));
     if (s.plan) {
+        const auto& p = s.parameters;
+        if (!s.structure->rings && s.structure->bounds)
+            answer["lower_bound_groups"] = number_json(s.structure->bounds->on_switch_in_groups(
+                {p.per_step_latency, p.per_hop_latency, p.message_time(),
+                 p.reconfiguration_delay}));
         answer["family"] = s.plan->family;
         answer["n_steps"] = s.row.more_steps_of(0);
         answer["hops"] = s.plan->hops;
@@ -181,17 +170,19 @@ namespace {
 
 using Event = kernels::Event;
 
-/// Links as pairs of nodes, per topology; circuits of mirrored halves have both directions.
-Json links_of(const Solution& s) {
+/// The topologies with the rate of every link [B/s]; circuits of mirrored halves have both
+/// directions.
+Json topologies_of(const Solution& s) {
     Json all = Json::array();
     for (const auto& topology : s.schedule.topologies) {
         Json links = Json::array();
         const bool circuits = topology.kind() == kernels::Topology::Kind::matching;
         for (const auto& link : topology.links()) {
-            links.push_back({link.from, link.to});
-            if (circuits && s.collective.mirrored) links.push_back({link.to, link.from});
+            const double rate = link.capacity * s.parameters.bandwidth;
+            links.push_back({link.from, link.to, rate});
+            if (circuits && s.collective.mirrored) links.push_back({link.to, link.from, rate});
         }
-        all.push_back(std::move(links));
+        all.push_back({{"name", topology.describe()}, {"links", std::move(links)}});
     }
     return all;
 }
@@ -233,18 +224,16 @@ Json sends_of(const Solution& s, kernels::Node node) {
 }  // namespace
 
 std::string execution_plan_json(const Solution& s) {
-    const auto& collective = s.collective;
     Json ranks = Json::array();
-    for (kernels::Node node = 0; node < collective.n; ++node)
+    for (kernels::Node node = 0; node < s.collective.n; ++node)
         ranks.push_back({{"rank", node}, {"sends", sends_of(s, node)}});
-    return Json{{"collective", collective.name()},
-                {"n", collective.n},
-                {"completion_time", number(s.row.completion[0])},
-                {"topologies", links_of(s)},
+    auto all = plan_head(s, "topologies");
+    all.update({{"message", s.parameters.message},
+                {"topologies", topologies_of(s)},
                 {"initial_topology", s.initial},
                 {"controller", reconfigurations_of(s.timeline)},
-                {"ranks", std::move(ranks)}}
-        .dump(2);
+                {"ranks", std::move(ranks)}});
+    return all.dump(2);
 }
 
 }  // namespace lightsweep::sweeps

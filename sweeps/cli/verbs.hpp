@@ -39,6 +39,7 @@ struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
     bool json = false;
     bool execution_plan = false;
+    std::string output;  ///< file of the JSON; empty: standard output
 };
 int schedule_verb(const ScheduleArguments& arguments);
 

@@ -257,15 +257,17 @@ struct ByBounds {
     }
 };
 
-/// Sets the bound of all schedulers on this structure.
-void bound(const solvers::Problem& structure, const GridPoints& points, RowWalk& walk,
-           BestRow& best) {
+/// Sets the bound of all schedulers on this structure. in_groups: some of them cut steps into
+/// groups of lanes.
+void bound(const solvers::Problem& structure, bool in_groups, const GridPoints& points,
+           RowWalk& walk, BestRow& best) {
     const auto p = points.parameters(walk.indices(), structure);
     const auto own = points.own_delay(walk.indices(), structure);
     for (std::size_t i = 0; i < walk.length(); ++i) {
         const kernels::BoundParameters at{p.per_step_latency, p.per_hop_latency, p.message_time(),
                                           own.value_or(walk.delays()[i])};
         best.bound_by(i, structure.rings ? structure.bounds->on_wdm_ring(at)
+                         : in_groups     ? structure.bounds->on_switch_in_groups(at)
                                          : structure.bounds->on_switch(at));
     }
 }
@@ -278,7 +280,12 @@ std::size_t SweepWorkload::fill_best(const FileGroup& plan, RowWalk& walk, engin
     for (std::size_t c = 0; c < candidates_[plan.grid].size(); ++c)
         if (const auto used = compare(plan, walk, c, best); used && used->structure->bounds)
             bounded.insert(used->structure);
-    for (const auto& structure : bounded) bound(*structure, *points_[plan.grid], walk, best);
+    const bool in_groups = std::ranges::any_of(candidates_[plan.grid], [](const Candidate& one) {
+        const auto* lanes = one.scheduler->traits.lanes();
+        return lanes && lanes->cuts_steps;
+    });
+    for (const auto& structure : bounded)
+        bound(*structure, in_groups, *points_[plan.grid], walk, best);
     best.store(walk.offset(), tile);
     return best.failed();
 }

@@ -80,12 +80,14 @@ constexpr std::size_t most_known = 16;
 
 }  // namespace
 
-const KnownStructures::Entry* KnownStructures::find(const std::string& text) const {
+KnownStructures::Entry KnownStructures::find(const std::string& text) const {
+    const std::scoped_lock lock(guard_);
     const auto at = std::ranges::find(entries_, text, &std::pair<std::string, Entry>::first);
-    return at == entries_.end() ? nullptr : &at->second;
+    return at == entries_.end() ? Entry{} : at->second;
 }
 
 void KnownStructures::keep(const std::string& text, Entry entry) {
+    const std::scoped_lock lock(guard_);
     if (entries_.size() == most_known) entries_.pop_front();
     entries_.emplace_back(text, std::move(entry));
 }
@@ -99,11 +101,13 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     const Indices here(problem.grid.dimensions.size(), 0);
     const auto& scheduler = find_scheduler(problem.scheduler, problem.rules);
     Solution result;
+    result.asked = {problem.scheduler, problem.rules, problem.text};
     result.on_planes = scheduler.traits.plane_scheduler();
     const auto options = scheduler_options(scheduler, problem.options);
-    const auto* before = known ? known->find(text) : nullptr;
-    if (before) result.structure = before->structure;
-    const auto why = before ? std::nullopt : build(*points, here, scheduler, options, result);
+    const auto before = known ? known->find(text) : KnownStructures::Entry{};
+    result.structure = before.structure;
+    const auto why =
+        before.prepared ? std::nullopt : build(*points, here, scheduler, options, result);
     if (result.structure) result.parameters = points->parameters(here, *result.structure);
     if (why) {
         result.row.resize(1, 1);
@@ -114,8 +118,8 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     const auto& p = result.parameters;
     checkpoint();
     const std::shared_ptr<const solvers::PreparedScheduler> plan =
-        before ? before->prepared : solvers::prepare(scheduler, result.structure, options);
-    if (known && !before) known->keep(text, {result.structure, plan});
+        before.prepared ? before.prepared : solvers::prepare(scheduler, result.structure, options);
+    if (known && !before.prepared) known->keep(text, {result.structure, plan});
     checkpoint();
     plan->evaluate(kernels::row_at(p), result.row);
     checkpoint();

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -23,7 +24,14 @@ struct PlanesRun {
     bool over_relays() const { return static_cast<bool>(problem.measure); }
 };
 
+/// The question that a solution answers, as it was given.
+struct Asked {
+    std::string scheduler, rules;
+    std::string text;  ///< SingleProblem::text
+};
+
 struct Solution {
+    Asked asked;
     std::shared_ptr<const solvers::Problem> structure;
     kernels::Parameters parameters;
     solvers::ResultRow row;          ///< the row of one point, with its decision
@@ -50,19 +58,20 @@ std::optional<PlanesRun> run_planes(const solvers::Problem& structure,
                                     const solvers::ResultRow& row, std::size_t i);
 
 /// The structures of the last problems, prepared, by a text of everything that they depend on: only
-/// parameters differ between problems with the same text.
+/// parameters differ between problems with the same text. Any thread may ask and keep.
 class KnownStructures {
   public:
     struct Entry {
         std::shared_ptr<const solvers::Problem> structure;
         std::shared_ptr<const solvers::PreparedScheduler> prepared;
     };
-    /// Null if the text is not known.
-    const Entry* find(const std::string& text) const;
+    /// Nulls if the text is not known.
+    Entry find(const std::string& text) const;
     /// Forgets the oldest entry where there are many.
     void keep(const std::string& text, Entry entry);
 
   private:
+    mutable std::mutex guard_;
     std::deque<std::pair<std::string, Entry>> entries_;
 };
 

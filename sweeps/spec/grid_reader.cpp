@@ -34,16 +34,22 @@ bool overridden(const std::string& key, const Value& grid) {
     return false;
 }
 
-void check_names(const Value& merged, const ReadContext& context) {
+/// Names that a grid may have.
+std::vector<std::string> known_names(const ReadContext& context) {
     std::vector<std::string> known = names_of(context.vocabulary.keys);
     for (const GridKey& key : other_grid_keys())
         if (key.of_problem || !context.scalars_only) known.push_back(key.name);
     for (std::string& name : names_of(context.vocabulary.schedulers))
         known.push_back(std::move(name));
+    return known;
+}
+
+void check_names(const Value& merged, const ReadContext& context) {
     for (const Member& member : merged.members) {
-        if (contains(known, member.key)) continue;
-        context.faults.add(member.value.place, member.value.path, member.value.quoted(),
-                           "unknown key", context.vocabulary.remedy_for(member.key, known));
+        if (context.vocabulary.key(member.key) != nullptr) continue;
+        if (const auto known = known_names(context); !contains(known, member.key))
+            context.faults.add(member.value.place, member.value.path, member.value.quoted(),
+                               "unknown key", context.vocabulary.remedy_for(member.key, known));
     }
 }
 

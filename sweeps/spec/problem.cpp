@@ -14,7 +14,9 @@ class ProblemReader {
   public:
     ProblemReader(Value root, const Vocabulary& vocabulary, std::string directory)
         : root_(std::move(root)), context_{vocabulary,           faults_, {},
-                                           std::move(directory), true,    {}} {}
+                                           std::move(directory), true,    {}} {
+        problem_.text = json_of(root_);
+    }
 
     ProblemResult run() {
         read_scheduler();

@@ -23,6 +23,7 @@ struct SingleProblem {
     std::optional<TextFile> edges;  ///< links of topology = "edges"
     /// The problem as a grid of one point, for code that takes grids.
     GridSpec grid;
+    std::string text;  ///< as it was given, as the JSON object that read_problem takes
 };
 
 /// The problem, or all its faults: "nodes = 12: allreduce/halving-doubling needs a power of two".

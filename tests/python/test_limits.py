@@ -170,3 +170,30 @@ def test_a_signal_before_the_run_begins_ends_it_in_order(tmp_path, number):
     job.send_signal(number)
     _, error = job.communicate(timeout=60)
     assert job.returncode == 75, (job.returncode, error)
+
+
+def eval_lines(count):
+    """Problems whose answers differ, and some that take much longer than their neighbours."""
+    return [{"rules": "common", "scheduler": "segments", "collective": "allreduce/ring" if i % 17 == 0 else "alltoall/bruck", "nodes": 8 + i % 5,
+             "topology": "ring", "planes": 2, "bandwidth": 1e11, "message": 1000.0 * (i + 1), "per_step_latency": 1e-6,
+             "per_hop_latency": 1e-7, "reconfiguration_delay": 1e-5} for i in range(count)]
+
+
+def test_eval_answers_in_order_with_lines_in_flight():
+    lines = eval_lines(200)
+    together = subprocess.run([BINARY, "eval"], input="\n".join(map(json.dumps, lines)), capture_output=True, text=True, check=True)
+    answers = together.stdout.splitlines()
+    assert len(answers) == len(lines)
+    for i in range(0, len(lines), 23):  # one by one
+        alone = subprocess.run([BINARY, "eval"], input=json.dumps(lines[i]), capture_output=True, text=True, check=True)
+        assert alone.stdout.strip() == answers[i], lines[i]
+
+
+def test_eval_answers_a_program_that_waits_for_every_answer():
+    with subprocess.Popen([BINARY, "eval"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as job:
+        for line in eval_lines(20):
+            job.stdin.write(json.dumps(line) + "\n\n")
+            job.stdin.flush()
+            assert json.loads(job.stdout.readline())["completion_time"] > 0, line
+        job.stdin.close()
+        assert job.wait(timeout=20) == 0

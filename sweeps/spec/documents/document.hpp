@@ -59,4 +59,7 @@ std::optional<Value> parse_toml(std::string_view text, const std::string& source
 /// The root object, or nullopt and the error. A repeated key is an error.
 std::optional<Value> parse_json(std::string_view text, std::string& error);
 
+/// The value as JSON on one line, members in their order; parse_json reads it back.
+std::string json_of(const Value& value);
+
 }  // namespace lightsweep::sweeps

@@ -165,6 +165,27 @@ std::string printable(std::string text) {
 
 }  // namespace
 
+namespace {
+
+nlohmann::ordered_json written(const Value& value) {
+    nlohmann::ordered_json out;
+    if (value.is(Value::Type::boolean)) return value.boolean;
+    if (value.is(Value::Type::integer)) return value.integer;
+    if (value.is(Value::Type::real)) return value.real;
+    if (value.is(Value::Type::text)) return value.text;
+    if (value.is(Value::Type::list)) out = nlohmann::ordered_json::array();
+    if (value.is(Value::Type::table)) out = nlohmann::ordered_json::object();
+    for (const auto& item : value.items) out.push_back(written(item));
+    for (const auto& member : value.members) out[member.key] = written(member.value);
+    return out;
+}
+
+}  // namespace
+
+std::string json_of(const Value& value) {
+    return written(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 std::optional<Value> parse_json(std::string_view text, std::string& error) {
     constexpr std::size_t longest_message = 300;
     try {

@@ -1,0 +1,26 @@
+#pragma once
+// What every execution plan file begins with, whatever its kind (lightsweep/plan/v1,
+// sweeps/interchange/plan.schema.json): the problem, the hardware, the answer and its parts.
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sweeps/problem/solve_problem.hpp"
+
+namespace lightsweep::sweeps {
+
+using OrderedJson = nlohmann::ordered_json;
+
+inline constexpr const char* plan_schema = "lightsweep/plan/v1";
+
+/// JSON has no infinite numbers: they become null.
+OrderedJson number_json(double value);
+/// The parts of a completion time by name [s].
+OrderedJson breakdown_json(const kernels::CostBreakdown& cost);
+
+/// {"schema", "kind", "scheduler", "rules", "problem", "collective", "n", "status",
+/// "completion_time", "breakdown", "n_reconfigurations", "lower_bound", "hardware"}; kind: planes,
+/// groups, topologies or lightpaths. `problem` is what `eval` reads to get the same schedule.
+OrderedJson plan_head(const Solution& solution, const std::string& kind);
+
+}  // namespace lightsweep::sweeps

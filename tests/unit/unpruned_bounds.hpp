@@ -1,0 +1,274 @@
+#pragma once
+// The lower bounds of kernels/cost once more, without pruning: every number of steps, hops, changes
+// and blocks there is. Slow, and short enough to be read against the formulas.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/cost/exchange_bounds.hpp"
+#include "kernels/cost/gather_bounds.hpp"
+
+namespace lightsweep::tests {
+
+using kernels::BoundParameters;
+using kernels::Node;
+using kernels::PathLengths;
+using kernels::Primitive;
+
+constexpr std::int64_t far_away = 1000;
+
+/// The least length of a broadcast by sorting all digit sums.
+inline double sorted_length(const PathLengths& base, std::int64_t peers, std::int64_t nodes,
+                            std::int64_t steps) {
+    const bool one_way = base.shape == PathLengths::Shape::directed_ring;
+    std::vector<std::int64_t> digits{0};
+    for (std::int64_t digit = 1; digit <= (one_way ? peers : peers + peers % 2); ++digit)
+        digits.push_back(one_way ? digit : (digit + 1) / 2);
+    std::vector<std::int64_t> sums{0};
+    for (std::int64_t step = 0; step < steps; ++step) {
+        std::vector<std::int64_t> next;
+        for (const auto sum : sums)
+            for (const auto digit : digits) next.push_back(sum + digit);
+        std::ranges::sort(next);
+        next.resize(std::min(next.size(), static_cast<std::size_t>(nodes)));
+        sums = std::move(next);
+    }
+    if (std::ssize(sums) < nodes) return INFINITY;
+    return static_cast<double>(std::accumulate(sums.begin(), sums.end(), std::int64_t{0}));
+}
+
+/// The bounds of one problem, with every number of steps, hops, changes and blocks there is.
+class Unpruned {
+  public:
+    Unpruned(Primitive primitive, Node n, Node lanes, const PathLengths& base,
+             const BoundParameters& p)
+        : primitive_(primitive),
+          n_(n),
+          k_(lanes),
+          peers_(std::min(n - 1, lanes)),
+          least_steps_(kernels::ceil_log(n, peers_ + 1)),
+          base_(base),
+          p_(p) {}
+
+    double any() const {
+        double best = INFINITY;
+        for (auto s = least_steps_; s <= last(); ++s) best = std::min(best, time(s, s, 0));
+        return best;
+    }
+    double on_base() const {
+        double best = INFINITY;
+        for (auto s = least_steps_; s <= last(); ++s)
+            for (std::int64_t hops = std::max<std::int64_t>(s, base_.diameter); hops <= 2 * n_;
+                 ++hops)
+                best =
+                    std::min(best, time(s, hops, std::max(static_distances(s), crossings(hops))));
+        return best;
+    }
+    /// Gathers alone.
+    double sync() const {
+        double best = on_base();
+        for (std::int64_t changes = 1; changes <= 6; ++changes)
+            for (auto s = least_steps_; s <= last(); ++s)
+                best = std::min(best, time(s,
+                                           std::max(kernels::reach_of(n_, peers_, changes).farthest,
+                                                    stretches(changes, 1, true)),
+                                           0) +
+                                          static_cast<double>(changes) * p_.delay);
+        return best;
+    }
+    double reconfigured() const {
+        if (k_ == 1) return any() + p_.delay;
+        return primitive_ == Primitive::all_to_all ? exchanges_one_by_one() : gathers_one_by_one();
+    }
+    /// Of any schedule whose steps are cut into groups of lanes, on two lanes or more.
+    double in_groups() {
+        in_groups_ = true;
+        double best = reconfigured();
+        for (auto s = least_steps_; s <= last(); ++s)
+            for (std::int64_t hops = std::max<std::int64_t>(s, base_.diameter); hops <= 2 * n_;
+                 ++hops) {
+                const auto steps = static_cast<double>(s), hop = p_.per_hop;
+                const double bytes = std::max({blocks(s), static_distances(s), crossings(hops)}) /
+                                     n_ * p_.transmission;
+                best = std::min(
+                    best, std::max({steps * p_.per_step + static_cast<double>(hops) * hop,
+                                    steps * p_.unit() + bytes, steps * p_.per_step + loads()}));
+            }
+        in_groups_ = false;
+        return best;
+    }
+
+  private:
+    /// All-to-alls: the least of per_hop q/M + z M/n over M >= M0, in small steps of M.
+    double loads() const {
+        if (primitive_ != Primitive::all_to_all) return 0;
+        double sum = 0, squares = 0, best = INFINITY;
+        for (std::int64_t j = 1; j <= base_.diameter; ++j) {
+            sum += static_cast<double>(j * at(j));
+            squares += static_cast<double>(j * j * at(j));
+        }
+        const double z = p_.transmission / n_;
+        for (double m = sum; m < 1e6 * sum; m *= 1.0001)
+            best = std::min(best, p_.per_hop * squares / m + z * m);
+        return best;
+    }
+
+    double blocks(std::int64_t s) const {
+        const double once = n_ - 1;
+        if (primitive_ == Primitive::all_to_all)
+            return static_cast<double>(kernels::fewest_moves(n_, peers_, s));
+        if (primitive_ != Primitive::all_reduce) return once;
+        return std::max(2 * once, n_ * kernels::all_reduce_volume(n_, peers_, s));
+    }
+    double static_distances(std::int64_t s) const {
+        if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
+        return sorted_length(base_, peers_, n_, s) +
+               (primitive_ == Primitive::all_reduce ? n_ - 1 : 0);
+    }
+    double crossings(std::int64_t hops) const {
+        if (primitive_ != Primitive::all_reduce || base_.shape == PathLengths::Shape::other)
+            return 0;
+        return static_cast<double>(kernels::all_reduce_crossings(
+            base_.shape == PathLengths::Shape::directed_ring, n_, hops));
+    }
+    std::int64_t last() const { return n_ + 2; }
+    double time(std::int64_t s, std::int64_t hops, double distances) const {
+        return static_cast<double>(s) * p_.per_step +
+               static_cast<double>(std::max(s, hops)) * p_.per_hop +
+               std::max(blocks(s), distances) / n_ * p_.transmission;
+    }
+    /// The least sum of hops of the stretches left that multiply `reached` to n.
+    std::int64_t stretches(std::int64_t left, std::int64_t reached, bool on_base) const {
+        if (reached >= n_) return 0;
+        if (left < 0) return far_away;
+        std::int64_t best = far_away;
+        for (std::int64_t l = 0; l < std::min<std::int64_t>(best, n_); ++l) {
+            std::int64_t grown = on_base ? std::min<std::int64_t>(n_, base_.ball(l)) : 1;
+            for (std::int64_t h = 1, each = 1; !on_base && h <= l && grown < n_; ++h)
+                grown += each *= k_;
+            best = std::min(
+                best, l + stretches(left - 1, std::min<std::int64_t>(n_, reached * grown), false));
+        }
+        return best;
+    }
+    std::int64_t spread(std::int64_t s) const {
+        std::int64_t reached = 1;
+        for (; s > 0 && reached < n_; --s) reached *= peers_ + 1;
+        return std::min<std::int64_t>(n_, reached);
+    }
+    double gathers_one_by_one() const {
+        double best = INFINITY;
+        for (std::int64_t s0 = 0; s0 <= last(); ++s0)
+            for (std::int64_t s1 = 1; s1 <= least_steps_ + 4; ++s1)
+                for (std::int64_t h0 = s0;
+                     h0 <= (s0 == 0 ? 0 : std::max<std::int64_t>(s0, base_.diameter)); ++h0)
+                    best = std::min(best, gather_leaving(s0, s1, h0));
+        return best;
+    }
+    double gather_leaving(std::int64_t s0, std::int64_t s1, std::int64_t h0) const {
+        const auto reach = std::min<std::int64_t>({n_, base_.ball(h0), spread(s0)});
+        if (reach * spread(s1) < n_) return INFINITY;
+        const double u = p_.unit(), z = p_.transmission, d = p_.delay, k = k_;
+        const auto latency = [&](std::int64_t s, std::int64_t h) {
+            return static_cast<double>(s) * p_.per_step +
+                   static_cast<double>(in_groups_ ? s : h) * p_.per_hop;
+        };
+        const auto lost = [&](double lat) { return lat + std::max(0.0, d - lat) / k; };
+        const double lat0 = latency(s0, h0), s1u = static_cast<double>(s1) * u;
+        const double early =
+            std::max(std::max(d, lat0) + s1u,
+                     (s0 + s1 < least_steps_ ? 0 : blocks(s0 + s1)) / n_ * z + lost(lat0) + s1u);
+        if (primitive_ != Primitive::all_gather) return early;
+        double late = INFINITY;
+        const auto left = [&](std::int64_t g, std::int64_t cap) {
+            return static_cast<double>(n_ - std::min(g + 1, cap)) * z / n_;
+        };
+        for (std::int64_t g = 1; g <= reach; ++g)
+            late = std::min(
+                late,
+                std::max(lost(lat0) + sorted_length(base_, peers_, g, s0) * z / n_ + u, d + u / k) +
+                    s1u - u + left(g, reach));
+        for (std::int64_t h1 = h0 + 1; h1 <= std::max<std::int64_t>(h0 + 1, base_.diameter); ++h1) {
+            const double lat1 = latency(s0 + 1, h1);
+            const auto cap = std::min<std::int64_t>({n_, base_.ball(h1), spread(s0 + 1)});
+            for (std::int64_t g = 1; g <= cap; ++g)
+                late = std::min(
+                    late,
+                    std::max(lost(lat1) + sorted_length(base_, peers_, g, s0 + 1) * z / n_, d) +
+                        s1u - u + u / k + left(g, cap));
+        }
+        return std::max(early, late);
+    }
+    /// Words of l circuits of which the first is new and the newest is number e.
+    double words(std::int64_t l, std::int64_t e) const {
+        if (l == 1) return 1;
+        const auto near = std::min<std::int64_t>(n_, base_.ball(1)) - 1;
+        double sum = static_cast<double>(std::min<std::int64_t>(k_, near + e)) * words(l - 1, e);
+        for (std::int64_t before = 1; before < e; ++before) sum += words(l - 1, before);
+        return std::min(4.0 * n_, sum);
+    }
+    double exchanges_one_by_one() const {
+        double best = INFINITY;
+        for (std::int64_t q = 1; q <= std::max<std::int64_t>(n_ - 1, k_); ++q) {
+            std::vector<std::tuple<std::int64_t, std::int64_t, double>> types;  // j, l, ends
+            double all = 0;
+            for (std::int64_t l = 0; l <= 5; ++l) {
+                double ends = l == 0;
+                for (std::int64_t e = 1; l > 0 && e <= q; ++e)
+                    ends = std::min(4.0 * n_, ends + words(l, e));
+                for (std::int64_t j = l == 0; j <= base_.diameter; ++j)
+                    types.emplace_back(j, l, ends * static_cast<double>(at(j)));
+                if (l > 0 && (all += ends) >= n_) break;
+            }
+            for (auto s = least_steps_; s <= n_; ++s) best = std::min(best, exchange(q, s, types));
+        }
+        return best;
+    }
+    std::int64_t at(std::int64_t j) const {
+        const auto within = [&](std::int64_t h) {
+            return std::min<std::int64_t>(n_, base_.ball(h));
+        };
+        return j == 0 ? 1 : within(j) - within(j - 1);
+    }
+    double exchange(std::int64_t q, std::int64_t s, const auto& types) const {
+        const double u = p_.unit(), z = p_.transmission / n_, d = p_.delay;
+        double loss = 0;
+        for (std::int64_t plane = 0; plane < k_; ++plane)
+            loss += std::max(static_cast<double>(s) * u,
+                             static_cast<double>(q / k_ + (plane < q % k_)) * d) /
+                    k_;
+        double most = loss + static_cast<double>(kernels::fewest_moves(n_, peers_, s)) * z;
+        for (int a = 0; a <= 6; ++a)
+            for (int b = 0; a + b <= 6; ++b) {
+                const double alpha = a / 6.0, beta = b / 6.0, gamma = (6 - a - b) / 6.0;
+                std::vector<std::pair<double, double>> costs;
+                for (const auto& [j, l, ends] : types)
+                    costs.emplace_back(alpha * static_cast<double>(l) +
+                                           beta * static_cast<double>(j + l) +
+                                           (l > 0) * gamma * k_ /
+                                               static_cast<double>(std::min<std::int64_t>(k_, q)),
+                                       ends);
+                std::ranges::sort(costs);
+                double left = n_ - 1, fill = 0;
+                for (const auto& [cost, ends] : costs) {
+                    fill += cost * std::min(left, ends);
+                    left -= std::min(left, ends);
+                }
+                most = std::max(most, (alpha + gamma) * (d + u) + beta * loss + z * fill);
+            }
+        return most;
+    }
+
+    Primitive primitive_;
+    Node n_, k_;
+    std::int64_t peers_, least_steps_;
+    PathLengths base_;
+    BoundParameters p_;
+    bool in_groups_ = false;
+};
+
+}  // namespace lightsweep::tests
