@@ -40,10 +40,10 @@ class BlockStore {
   private:
     void start(Primitive primitive, Node node) {
         for (std::int64_t block = 0; block < blocks_; ++block) {
-            const bool from_root = primitive == Primitive::broadcast ||
-                                   primitive == Primitive::scatter;
-            const bool gathers = primitive == Primitive::all_gather ||
-                                 primitive == Primitive::gather;
+            const bool from_root =
+                primitive == Primitive::broadcast || primitive == Primitive::scatter;
+            const bool gathers =
+                primitive == Primitive::all_gather || primitive == Primitive::gather;
             const bool own = gathers                              ? block / pieces_ == node
                              : primitive == Primitive::all_to_all ? block / n_ == node
                              : from_root                          ? node == 0
@@ -80,7 +80,8 @@ std::vector<std::size_t> counts_per_peer(const BlockTransfer& transfer, std::siz
 /// Whether every node sends the same number of blocks in a step. Where the peers' bytes differ and
 /// in rooted collectives, nodes may send less than the share, or nothing.
 bool moves_evenly(const Collective& c) {
-    return c.primitive < Primitive::broadcast && !c.has_idle_senders;
+    return c.primitive < Primitive::broadcast && !c.has_idle_senders &&
+           std::ranges::all_of(c.steps, [](const Step& step) { return step.weights.empty(); });
 }
 
 /// Whether no peer gets more blocks than its share of step k.

@@ -15,6 +15,9 @@
 
 namespace lightsweep::kernels {
 
+/// Sizes behind the name may be as many as wanted; the key dims is not read.
+inline constexpr int any_dimensions = -1;
+
 /// How to build an algorithm along the dimensions of a torus or grid.
 struct LatticeForm {
     int dimensions = 0;          ///< 0: the algorithm does not run on a lattice

@@ -78,7 +78,9 @@ std::vector<std::string> concrete_parts(std::string_view part) {
     const auto primitive = part.substr(0, part.size() - any.size() + 1);
     std::vector<std::string> names;
     for (const auto& row : collective_table()) {
-        if (!row.name.starts_with(primitive) || row.build_chunked) continue;
+        if (!row.name.starts_with(primitive) || row.build_chunked ||
+            (row.lattice.dimensions == any_dimensions && !row.square))
+            continue;
         if (!row.ordered) names.push_back(on_dims(row.name, dims));
         if (!row.ordered) continue;
         names.push_back(std::string(row.name) + "-near");
@@ -102,7 +104,9 @@ NamedCollective find_collective(std::string_view name) {
         if (row.name == name && (!found.pinned || row.ordered)) found.row = &row;
     const bool fits =
         found.dims.empty() || (found.row && found.row->build_chunked && found.dims.size() == 1) ||
-        (found.row && found.dims.size() == static_cast<std::size_t>(found.row->lattice.dimensions));
+        (found.row &&
+         (found.row->lattice.dimensions == any_dimensions ||
+          found.dims.size() == static_cast<std::size_t>(found.row->lattice.dimensions)));
     if (!fits) found.row = nullptr;
     return found;
 }
@@ -285,8 +289,8 @@ Collective build_collective(std::string_view name, Node n, std::optional<Order> 
     const bool chunked = found.row->build_chunked && n > 1;
     const std::string algorithm(name.substr(slash + 1));
     Collective result = chunked && found.dims.empty() ? in_usual_chunks(found, algorithm, n)
-                        : chunked            ? found.row->build_chunked(n, found.dims[0])
-                        : ported             ? found.row->build_ported(n, ports)
+                        : chunked                     ? found.row->build_chunked(n, found.dims[0])
+                        : ported                      ? found.row->build_ported(n, ports)
                         : n == 1             ? found.row->build(found.row->square ? 9 : 2, wanted)
                         : found.dims.empty() ? found.row->build(n, wanted)
                                              : found.row->lattice.build(found.dims);

@@ -173,8 +173,8 @@ Collective in_rounds(Collective collective, Node most) {
         if (groups.empty()) groups.resize(1, {0});
         changes = changes || groups.size() != whole || groups.size() > std::size_t(most);
         for (std::size_t i = 0; i < groups.size(); i += std::size_t(most)) {
-            const auto own = std::span(groups).subspan(
-                i, std::min(std::size_t(most), groups.size() - i));
+            const auto own =
+                std::span(groups).subspan(i, std::min(std::size_t(most), groups.size() - i));
             steps.push_back(merged(step, own));
             steps.back().continues = step.continues || i > 0;
             rounds.push_back({k, {own.begin(), own.end()}});

@@ -123,8 +123,7 @@ struct TreePipeline {
     std::vector<Permutation> permutations() const {
         std::size_t most = 0;
         for (const auto c : colour) most = std::max(most, c + 1);
-        std::vector<std::vector<Node>> to(most,
-                                          std::vector<Node>(static_cast<std::size_t>(n), -1));
+        std::vector<std::vector<Node>> to(most, std::vector<Node>(static_cast<std::size_t>(n), -1));
         for (std::size_t e = 0; e < edges.size(); ++e) to[colour[e]][edges[e].from] = edges[e].to;
         std::vector<Permutation> all;
         for (auto& one : to) all.push_back(Permutation::list(std::move(one)));
@@ -159,7 +158,8 @@ Collective pipelined(Primitive primitive, std::shared_ptr<const TreePipeline> tr
     for (std::int64_t k = 0; k < n_steps; ++k) {
         const auto colours = tree->active(k);
         Step step{all[colours[0]], 0.5 / tree->chunks};
-        for (std::size_t c = 1; c < colours.size(); ++c) step.other_peers.push_back(all[colours[c]]);
+        for (std::size_t c = 1; c < colours.size(); ++c)
+            step.other_peers.push_back(all[colours[c]]);
         result.steps.push_back(std::move(step));
     }
     result.blocks = [tree](std::size_t k, Node sender) {
@@ -177,8 +177,7 @@ std::vector<TreeEdge> all_reduce_edges(Node n) {
         for (Node v = 0; v < n; ++v)
             if (parent[v] >= 0) edges.push_back({tree, v, parent[v], h[v], true});
         for (Node v = 0; v < n; ++v)
-            if (parent[v] >= 0)
-                edges.push_back({tree, parent[v], v, height + d[parent[v]], false});
+            if (parent[v] >= 0) edges.push_back({tree, parent[v], v, height + d[parent[v]], false});
     }
     return edges;
 }
@@ -234,11 +233,11 @@ Collective double_binary_tree(Node n, Node chunks) {
 Collective broadcast_by_two_trees(Node n, Node chunks) {
     std::vector<TreeEdge> edges;
     for (const Node tree : {0, 1}) {
-        const auto parent = n == 1 ? std::vector<Node>{} : tree == 0 ? first_tree(n - 1)
-                                                                     : second_tree(n - 1);
+        const auto parent = n == 1      ? std::vector<Node>{}
+                            : tree == 0 ? first_tree(n - 1)
+                                        : second_tree(n - 1);
         const auto d = depths(parent);
-        for (Node v = 0; v + 1 < n; ++v)
-            edges.push_back({tree, parent[v] + 1, v + 1, d[v], false});
+        for (Node v = 0; v + 1 < n; ++v) edges.push_back({tree, parent[v] + 1, v + 1, d[v], false});
     }
     return pipelined(Primitive::broadcast,
                      std::make_shared<const TreePipeline>(n, chunks, std::move(edges)),

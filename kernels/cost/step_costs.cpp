@@ -122,8 +122,8 @@ std::vector<Step> rounds_of(const Step& step, Node ports) {
     if (all.empty()) return {{step.peer, step.share}};
     std::vector<Step> rounds;
     for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(ports))
-        rounds.push_back(part_of(step, std::span(all).subspan(
-                                           i, std::min<std::size_t>(ports, all.size() - i))));
+        rounds.push_back(
+            part_of(step, std::span(all).subspan(i, std::min<std::size_t>(ports, all.size() - i))));
     for (auto& round : rounds) round.continues = false;
     return rounds;
 }

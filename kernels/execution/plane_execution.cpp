@@ -166,11 +166,11 @@ class Builder {
         for (Node rank = 0; rank < collective_.n; ++rank) {
             const auto& payload = payloads[rank];
             if (payload.to < 0) continue;
-            const auto ends =
-                piece_ends(shares, problem_.bytes[i] * step.weight(c), payload.bytes);
+            const auto ends = piece_ends(shares, problem_.bytes[i] * step.weight(c), payload.bytes);
             const auto begin = g == 0 ? 0 : ends[g - 1];
             const double off = static_cast<double>(ends[g] - begin) - group.bytes;
-            worst = std::max(worst, (is_late_only ? std::max(0.0, off) : std::abs(off)) / bandwidth);
+            worst =
+                std::max(worst, (is_late_only ? std::max(0.0, off) : std::abs(off)) / bandwidth);
             const std::vector<ShareOfWay> direct{{{{group.planes[0], payload.to}}, 1}};
             cut({i, part, plan_.groups.size() - 1, rank, {}, {}, {}, payload.reduce}, payload,
                 begin, ends[g], ways.empty() ? direct : ways[rank]);

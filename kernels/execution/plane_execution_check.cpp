@@ -218,8 +218,7 @@ class Execution {
         bool is_peer = false;
         for (std::size_t c = 0; c < demand.size(); ++c)
             is_peer = is_peer || demand[c](stream.origin) == node;
-        if (!is_peer)
-            return "the way ends at rank " + std::to_string(node);
+        if (!is_peer) return "the way ends at rank " + std::to_string(node);
         std::string fault;
         in_flight_[&stream] = memory_.read(stream, fault);
         return fault.empty() ? memory_.lock(stream) : fault;

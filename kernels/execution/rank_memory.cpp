@@ -42,8 +42,8 @@ RankMemory::RankMemory(const ExecutionPlan& plan, const std::vector<double>& byt
 void RankMemory::start_part(std::size_t part, const Collective& collective) {
     const Node n = plan_.n;
     const bool moves = collective.primitive == Primitive::all_to_all;
-    const bool from_root = collective.primitive == Primitive::broadcast ||
-                           collective.primitive == Primitive::scatter;
+    const bool from_root =
+        collective.primitive == Primitive::broadcast || collective.primitive == Primitive::scatter;
     const Place place{part, moves ? Buffer::input : Buffer::vector, 0};
     for (Node rank = 0; rank < n; ++rank) {
         if (from_root && rank > 0) continue;

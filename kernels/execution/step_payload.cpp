@@ -85,14 +85,13 @@ Payload StepPayloads::sent_by(Node sender, std::size_t peer, double step_bytes) 
     auto transfer = blocks_to(collective_.blocks(step_, sender), peer, step.demand().size());
     const auto blocks = static_cast<double>(transfer.blocks.size());
     const double share = step.share * step.weight(peer) * static_cast<double>(count_);
-    const double off = collective_.has_idle_senders ? std::max(0.0, blocks - share)
-                                                    : std::abs(blocks - share);
+    const double off =
+        collective_.has_idle_senders ? std::max(0.0, blocks - share) : std::abs(blocks - share);
     if (off > 1e-9 * (1 + blocks))
-        throw std::invalid_argument(collective_.name() + ": step " + std::to_string(step_) +
-                                    " has " + number_text(share) +
-                                    " blocks by its volume, but sends " +
-                                    std::to_string(transfer.blocks.size()) +
-                                    ": use volumes = exact");
+        throw std::invalid_argument(
+            collective_.name() + ": step " + std::to_string(step_) + " has " + number_text(share) +
+            " blocks by its volume, but sends " + std::to_string(transfer.blocks.size()) +
+            ": use volumes = exact");
     if (transfer.blocks.empty()) return {};
     payload.reduce = transfer.blocks.empty() ? transfer.reduce : transfer.adds(0);
     for (std::size_t b = 1; b < transfer.blocks.size(); ++b)

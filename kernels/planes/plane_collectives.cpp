@@ -33,11 +33,10 @@ void require_labels(const std::vector<PlaneStep>& wanted, const PlaneProblem& pr
     std::map<std::int64_t, std::int64_t> label, back;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (wanted[i].peers() != problem.steps[i].peers())
-            throw std::invalid_argument("step " + std::to_string(i) + " has " +
-                                        std::to_string(problem.steps[i].peers()) +
-                                        " permutations, the collective's " +
-                                        std::to_string(wanted[i].peers()) +
-                                        ": give the problem of this collective");
+            throw std::invalid_argument(
+                "step " + std::to_string(i) + " has " + std::to_string(problem.steps[i].peers()) +
+                " permutations, the collective's " + std::to_string(wanted[i].peers()) +
+                ": give the problem of this collective");
         for (std::size_t c = 0; c < wanted[i].peers(); ++c) {
             const auto given = problem.steps[i].peer(c).configuration;
             const auto own = wanted[i].peer(c).configuration;
@@ -70,8 +69,7 @@ std::vector<PlaneStep> plane_steps(const Collective& collective, double message)
         const double bytes = step.demand().is_idle() ? 0.0 : step.share * message;
         steps.push_back({labels.of(step.peer), bytes * step.weight(0)});
         for (std::size_t c = 1; c < step.demand().size() && bytes > 0; ++c)
-            steps.back().others.push_back(
-                {labels.of(step.demand()[c]), bytes * step.weight(c)});
+            steps.back().others.push_back({labels.of(step.demand()[c]), bytes * step.weight(c)});
     }
     return steps;
 }

@@ -87,8 +87,7 @@ std::string fault_in(const std::vector<PlaneGroup>& groups, const Step& step,
     for (std::size_t c = 0; c < sums.size(); ++c)
         if (const double wanted = bytes * (is_alone ? own.weight(c) : 1);
             std::abs(sums[c] - wanted) > tolerance * wanted)
-            return std::to_string(sums[c]) + " of " + std::to_string(wanted) +
-                   " bytes are carried";
+            return std::to_string(sums[c]) + " of " + std::to_string(wanted) + " bytes are carried";
     return "";
 }
 
@@ -116,8 +115,7 @@ struct Run {
     }
     double end_together(std::size_t step, const PlaneGroup& group, double start) {
         const auto k = static_cast<Node>(problem.planes.size());
-        const auto flow =
-            flow_of_group(group.circuits, collective.steps[step], k, problem.measure);
+        const auto flow = flow_of_group(group.circuits, collective.steps[step], k, problem.measure);
         if (!flow.reachable()) return HUGE_VAL;
         const double sending = group.bytes / (problem.bandwidth * flow.theta);
         cost.congestion += sending * static_cast<double>(group.planes.size()) / k;

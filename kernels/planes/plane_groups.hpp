@@ -51,7 +51,7 @@ struct GroupProblem {
     double per_step_latency = 0, per_hop_latency = 0;  ///< [s]
     std::vector<std::optional<Permutation>> held{};    ///< per plane at the start; nothing: dark
     std::vector<double> computation{};  ///< before every step, while nothing is sent [s]; or empty
-    bool chooses = false;               ///< a plane that holds nothing takes its first circuits at once
+    bool chooses = false;  ///< a plane that holds nothing takes its first circuits at once
     /// Hops and flow of a group; none: every group is one plane on the step's own circuits.
     FlowOracle measure{};
 };

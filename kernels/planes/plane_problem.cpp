@@ -52,8 +52,7 @@ std::string fault_in(const PlaneProblem& problem, const PlaneSchedule& schedule,
         used[use.plane] = true;
         sums[use.peer] += use.bytes;
     }
-    if (step.bytes == 0 && !schedule.steps[i].empty())
-        return place(i) + "has no bytes but is used";
+    if (step.bytes == 0 && !schedule.steps[i].empty()) return place(i) + "has no bytes but is used";
     for (std::size_t c = 0; c < sums.size(); ++c)
         if (const double wanted = step.peer(c).bytes;
             std::abs(sums[c] - wanted) > bytes_tolerance * wanted)
@@ -84,9 +83,8 @@ bool PlaneStep::operator==(const PlaneStep& other) const {
 }
 
 bool PlaneProblem::is_plain() const {
-    return std::ranges::all_of(steps, [](const PlaneStep& step) {
-        return step.others.empty() && step.computation == 0;
-    });
+    return std::ranges::all_of(
+        steps, [](const PlaneStep& step) { return step.others.empty() && step.computation == 0; });
 }
 
 bool PlaneProblem::equal_planes() const {

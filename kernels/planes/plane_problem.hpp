@@ -60,7 +60,7 @@ struct PlaneProblem {
     std::vector<HeldConfiguration> held{};  ///< per plane, of an individual start; else not read
 
     int n_planes() const { return static_cast<int>(planes.size()); }
-    bool equal_planes() const;       ///< of equal speed and delay, whatever they hold
+    bool equal_planes() const;  ///< of equal speed and delay, whatever they hold
     /// Steps of one permutation each and no computation: what the canonical queue can solve.
     bool is_plain() const;
     double total_bandwidth() const;  ///< [B/s or 1]

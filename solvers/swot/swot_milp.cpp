@@ -144,8 +144,7 @@ class CompactProgram {
             row({{c.share, 1}, {c.used, -most}}, -none, 0);
             row({{c.switches, 1}, {c.used, -1}, {c.holds, 1}}, 0, none);
             row({{c.switches, 1}, {c.used, -1}}, -none, 0);
-            for (const auto& term :
-                 Terms{{c.share, -1}, {c.used, -latency}, {c.switches, -delay}})
+            for (const auto& term : Terms{{c.share, -1}, {c.used, -latency}, {c.switches, -delay}})
                 clock.push_back(term);
             barrier.push_back({c.share, -1});
             barrier.push_back({c.used, -latency - latest - computed});

@@ -31,11 +31,12 @@ class SwotPoints : public BasePoints {
         const auto name = collective(indices);
         const auto count = switch_planes(indices).speeds.size();
         const auto n = nodes(indices);
-        if (size(indices).peers <= static_cast<double>(count) || n == 0 || name.empty() ||
-            kernels::refuse_nodes(name, n))
+        const bool is_sized = name.find('(') != std::string::npos;
+        if ((!is_sized && size(indices).peers <= static_cast<double>(count)) || n == 0 ||
+            name.empty() || kernels::refuse_nodes(name, n))
             return BasePoints::n_steps(indices);
-        const auto cut = kernels::in_rounds(make_collective(indices, n),
-                                            static_cast<kernels::Node>(count));
+        const auto cut =
+            kernels::in_rounds(make_collective(indices, n), static_cast<kernels::Node>(count));
         return static_cast<double>(cut.steps.size());
     }
     double build_seconds(const Indices&) const override { return 0; }

@@ -67,8 +67,8 @@ double enumerated(const PlaneProblem& problem, swot::UsedSets used = {}) {
     if (used.size() == problem.steps.size()) return swot::best_shares(problem, used).value;
     const auto peers = problem.steps[used.size()].peers();
     double least = HUGE_VAL;
-    const auto count = static_cast<unsigned>(std::pow(1.0 + static_cast<double>(peers),
-                                                      problem.n_planes()) + 0.5);
+    const auto count =
+        static_cast<unsigned>(std::pow(1.0 + static_cast<double>(peers), problem.n_planes()) + 0.5);
     for (unsigned roles = 1; roles < count; ++roles) {
         std::vector<swot::UsedPlane> planes;
         std::vector<bool> served(peers, false);

@@ -41,8 +41,7 @@ Allotment own_planes(const PlaneProblem& problem, const kernels::PlaneStep& step
     if (step.others.empty()) return {{step.configuration, problem.n_planes()}};
     Allotment planes;
     const auto counts = kernels::lanes_by_bytes(bytes_of(step), problem.n_planes());
-    for (std::size_t c = 0; c < counts.size(); ++c)
-        planes[step.peer(c).configuration] = counts[c];
+    for (std::size_t c = 0; c < counts.size(); ++c) planes[step.peer(c).configuration] = counts[c];
     return planes;
 }
 
@@ -474,9 +473,8 @@ double shared_resource_bound(const PlaneProblem& problem) {
             const double work = step.volume() / problem.planes[0].bandwidth + fresh[i];
             double least = HUGE_VAL;
             for (int m = static_cast<int>(step.peers()); m <= problem.n_planes(); ++m)
-                least = std::min(least,
-                                 (1 - lambda) * ideal_step(problem, step, m) +
-                                     lambda * (work + problem.base_latency * m) / k);
+                least = std::min(least, (1 - lambda) * ideal_step(problem, step, m) +
+                                            lambda * (work + problem.base_latency * m) / k);
             sum += least;
         }
         best = std::max(best, sum);

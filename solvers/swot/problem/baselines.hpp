@@ -12,8 +12,7 @@ namespace lightsweep::solvers::swot {
 //     A(m) = L + min over n_c >= 1, sum n_c <= m, of max_c w_c / n_c     (kernels::lanes_by_bytes)
 
 /// A(planes) of the step on equal planes; on planes that differ volume / bandwidth + latency [s].
-double ideal_step(const kernels::PlaneProblem& problem, const kernels::PlaneStep& step,
-                  int planes);
+double ideal_step(const kernels::PlaneProblem& problem, const kernels::PlaneStep& step, int planes);
 
 /// Time without any reconfiguration: sum over steps of computation + ideal_step on all planes [s].
 /// It is a bound on every schedule, for all planes and starts.

@@ -27,8 +27,10 @@ class Clocks {
                              plane.reconfiguration_delay + step.computation) /
                             unit;
         for (std::size_t i = 0; i < used.size(); ++i) {
-            if (problem.steps[i].bytes > 0) add_step(i, used[i]);
-            else computed_ += problem.steps[i].computation / unit;
+            if (problem.steps[i].bytes > 0)
+                add_step(i, used[i]);
+            else
+                computed_ += problem.steps[i].computation / unit;
         }
         if (end_ >= 0) program.objective_[end_] = 1;
     }
@@ -138,8 +140,8 @@ FixedSets best_shares(const PlaneProblem& problem, const UsedSets& used) {
     std::size_t loaded = 0;
     for (std::size_t i = 0; i < used.size(); ++i)
         if (problem.steps[i].bytes > 0)
-            result.schedule.steps[i] = uses_of(problem, used[i], clocks.shares[loaded++],
-                                               solution.x, problem.steps[i]);
+            result.schedule.steps[i] =
+                uses_of(problem, used[i], clocks.shares[loaded++], solution.x, problem.steps[i]);
     return result;
 }
 

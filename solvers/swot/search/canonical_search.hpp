@@ -28,8 +28,8 @@ Certified search_canonically(const QueueProblem& problem, const Budget& budget);
 // use: with the same configuration) are interchangeable. The search does not use the canonical
 // queue, so on equal planes it is a witness for that method.
 //
-// There are (1 + permutations)^(planes steps) choices at worst, so only small problems are solved; others get a
-// feasible schedule with a bound.
+// There are (1 + permutations)^(planes steps) choices at worst, so only small problems are solved;
+// others get a feasible schedule with a bound.
 
 /// Solves at most max_programs linear programs. The schedule is at least as good as the replay of
 /// `start`.

@@ -23,11 +23,11 @@ class Search {
         best_.value = kernels::replay_planes(problem, start).end();
         rest_.assign(problem.steps.size() + 1, 0);
         for (std::size_t i = problem.steps.size(); i-- > 0;)
-            rest_[i] = rest_[i + 1] + problem.steps[i].computation +
-                       (problem.steps[i].others.empty()
-                            ? problem.base_latency +
-                                  problem.steps[i].bytes / problem.total_bandwidth()
-                            : ideal_step(problem, problem.steps[i], problem.n_planes()));
+            rest_[i] =
+                rest_[i + 1] + problem.steps[i].computation +
+                (problem.steps[i].others.empty()
+                     ? problem.base_latency + problem.steps[i].bytes / problem.total_bandwidth()
+                     : ideal_step(problem, problem.steps[i], problem.n_planes()));
     }
 
     Solution run() {

@@ -90,8 +90,7 @@ class RoleSearch {
             const double level = filled / bandwidth;
             for (const auto& [from, j] : offered) {
                 next.planes[j] = {label, false, level};
-                if (uses)
-                    uses->push_back({j, (level - from) * problem_.planes[j].bandwidth, c});
+                if (uses) uses->push_back({j, (level - from) * problem_.planes[j].bandwidth, c});
             }
             next.end = std::max(next.end, level);
         }
