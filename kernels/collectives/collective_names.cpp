@@ -223,7 +223,10 @@ bool takes_dims(std::string_view part, std::size_t dimensions) {
     const auto names = concrete_parts(part);
     return std::ranges::any_of(names, [dimensions](const std::string& name) {
         const auto found = find_collective(name);
-        return found.row && dimensions == static_cast<std::size_t>(found.row->lattice.dimensions);
+        if (!found.row) return false;
+        // In two dimensions the sizes stand in the name, because a square torus needs none.
+        if (found.row->lattice.dimensions == any_dimensions) return dimensions != 2;
+        return dimensions == static_cast<std::size_t>(found.row->lattice.dimensions);
     });
 }
 

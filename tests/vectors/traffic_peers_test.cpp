@@ -103,12 +103,13 @@ BOOST_AUTO_TEST_CASE(best_chunks) {
     BOOST_TEST(found.size() == 9u);
     for (const auto& one : found) {
         const auto& input = one["input"];
-        const auto collective = kernels::build_collective(input["collective"].get<std::string>(), input["nodes"]);
+        const auto collective =
+            kernels::build_collective(input["collective"].get<std::string>(), input["nodes"]);
         BOOST_TEST_REQUIRE(collective.pipeline);
         const int planes = input["planes"];
         const double rate = input["bandwidth"], latency = input["per_step_latency"];
-        const auto chunks = collective.pipeline->best_chunks(
-            input["message"].get<double>() / rate, latency, planes);
+        const auto chunks = collective.pipeline->best_chunks(input["message"].get<double>() / rate,
+                                                             latency, planes);
         BOOST_TEST(chunks == one["expected"]["chunks"].get<std::int64_t>());
         PlaneProblem problem;
         problem.steps = kernels::plane_steps(collective.pipeline->build(chunks), input["message"]);
