@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a bare Debian 12 to a first sweep: installs what is missing, builds, runs the demo sweep on
-# two ranks, prints who wins where, draws a picture. Results in out/.
+# From a bare Debian 12 to a first answer: installs what is missing, builds, runs the first sweep on
+# two ranks, prints whether reconfiguring pays and who wins where, draws both. Results in out/.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -13,14 +13,14 @@ fi
 
 lightsweep=build/release/sweeps/lightsweep
 mkdir -p out
-rm -rf out/demo.h5 out/demo.h5.journal
-echo "Running sweeps/demo.toml on two ranks"
-mpiexec.mpich -n 2 "$lightsweep" run sweeps/demo.toml -o out/demo.h5
-"$lightsweep" winners out/demo.h5
-picture=$(/usr/bin/python3 analysis/lightsweep-figures out/demo.h5 --figure winners -o out/demo)
+rm -rf out/first.h5 out/first.h5.journal
+echo "Running sweeps/first.toml on two ranks"
+mpiexec.mpich -n 2 "$lightsweep" run sweeps/first.toml -o out/first.h5
+"$lightsweep" winners out/first.h5
+picture=$(/usr/bin/python3 analysis/lightsweep-figures out/first.h5 --figure answer -o out)
 echo
-echo "Results   out/demo.h5 (open it with xarray: README.md, 'Reading a result')"
-echo "Picture   $picture"
+echo "Results   out/first.h5 (open it with xarray: README.md, 'Reading a result')"
+echo "Picture   $picture: reconfigure or not, and with which algorithm?"
 echo "Next      export PATH=\$PWD/build/release/sweeps:\$PATH"
 echo "          mpiexec.mpich -n 2 lightsweep run sweeps/addanki/fig1.toml -o out/fig1.h5"
 echo "          analysis/lightsweep-figures out/fig1.h5 -o out/fig1"

@@ -19,73 +19,6 @@ constexpr struct {
     {"reproduced", 4},     {"beaten", 3},     {"close", 2},     {"depends on the reading", 1},
     {"not reproduced", 0}, {"impossible", 0}, {"not judged", 0}};
 
-}  // namespace
-
-const char* to_text(Verdict verdict) {
-    return verdicts[static_cast<std::size_t>(verdict)].text;
-}
-
-bool better(Verdict one, Verdict other) {
-    const auto rank = [](Verdict verdict) {
-        return verdicts[static_cast<std::size_t>(verdict)].rank;
-    };
-    return rank(one) > rank(other);
-}
-
-Verdict nearness(double value, double paper, double digit) {
-    const double off = std::abs(value - paper);
-    if (off <= digit / 2 * (1 + 1e-9) || off <= 0.01 * paper) return Verdict::reproduced;
-    return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
-}
-
-Verdict verdict_if(bool holds, bool in_another_reading) {
-    if (holds) return Verdict::reproduced;
-    return in_another_reading ? Verdict::depends_on_reading : Verdict::not_reproduced;
-}
-
-Verdict verdict_of(std::size_t hold, std::size_t of) {
-    return verdict_if(hold == of, hold > 0);
-}
-
-Reference rounded(double value, double unit) {
-    // Both numbers are decimal, so half a unit may be off by a few bits.
-    return {value, unit / 2 * (1 + 1e-9)};
-}
-
-std::optional<Reference> if_given(double value, double unit) {
-    return value > 0 ? std::optional(rounded(value, unit)) : std::nullopt;
-}
-
-bool Finding::agrees() const {
-    if (!reference || value == reference->value) return true;
-    return std::abs(value - reference->value) <= reference->tolerance;
-}
-
-bool Judgement::agrees() const {
-    return std::ranges::all_of(findings, [](const Finding& one) { return one.agrees(); });
-}
-
-Judgement judged(const Claim& claim, const FigureData& data) {
-    try {
-        return claim.judge(data);
-    } catch (const NotInFile&) {
-        return {};
-    }
-}
-
-Judgement judge_task_time(const FigureData& data, double limit) {
-    const auto sum = [&](const char* column) {
-        const auto values = data.file.read_f64("timing", column);
-        return std::accumulate(values.begin(), values.end(), 0.0);
-    };
-    const double tasks = sum("tasks"), mean = sum("computing_time") / tasks;
-    if (!(tasks > 0)) return {};
-    return {verdict_if(mean < limit),
-            {{plain(tasks) + " tasks of this sweep", "mean", mean, seconds}}};
-}
-
-namespace {
-
 constexpr int cell_gap = 2;
 
 /// The findings of a claim as lines (places) and columns (items), with a line of reference values
@@ -171,6 +104,69 @@ class FindingTable {
 };
 
 }  // namespace
+
+const char* to_text(Verdict verdict) {
+    return verdicts[static_cast<std::size_t>(verdict)].text;
+}
+
+bool better(Verdict one, Verdict other) {
+    const auto rank = [](Verdict verdict) {
+        return verdicts[static_cast<std::size_t>(verdict)].rank;
+    };
+    return rank(one) > rank(other);
+}
+
+Verdict nearness(double value, double paper, double digit) {
+    const double off = std::abs(value - paper);
+    if (off <= digit / 2 * (1 + 1e-9) || off <= 0.01 * paper) return Verdict::reproduced;
+    return off <= 0.1 * paper ? Verdict::close : Verdict::not_reproduced;
+}
+
+Verdict verdict_if(bool holds, bool in_another_reading) {
+    if (holds) return Verdict::reproduced;
+    return in_another_reading ? Verdict::depends_on_reading : Verdict::not_reproduced;
+}
+
+Verdict verdict_of(std::size_t hold, std::size_t of) {
+    return verdict_if(hold == of, hold > 0);
+}
+
+Reference rounded(double value, double unit) {
+    // Both numbers are decimal, so half a unit may be off by a few bits.
+    return {value, unit / 2 * (1 + 1e-9)};
+}
+
+std::optional<Reference> if_given(double value, double unit) {
+    return value > 0 ? std::optional(rounded(value, unit)) : std::nullopt;
+}
+
+bool Finding::agrees() const {
+    if (!reference || value == reference->value) return true;
+    return std::abs(value - reference->value) <= reference->tolerance;
+}
+
+bool Judgement::agrees() const {
+    return std::ranges::all_of(findings, [](const Finding& one) { return one.agrees(); });
+}
+
+Judgement judged(const Claim& claim, const FigureData& data) {
+    try {
+        return claim.judge(data);
+    } catch (const NotInFile&) {
+        return {};
+    }
+}
+
+Judgement judge_task_time(const FigureData& data, double limit) {
+    const auto sum = [&](const char* column) {
+        const auto values = data.file.read_f64("timing", column);
+        return std::accumulate(values.begin(), values.end(), 0.0);
+    };
+    const double tasks = sum("tasks"), mean = sum("computing_time") / tasks;
+    if (!(tasks > 0)) return {};
+    return {verdict_if(mean < limit),
+            {{plain(tasks) + " tasks of this sweep", "mean", mean, seconds}}};
+}
 
 void print_findings(const std::vector<Finding>& findings, std::ostream& out) {
     FindingTable(findings).print(out);

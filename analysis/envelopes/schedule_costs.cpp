@@ -35,6 +35,23 @@ ListPlace place_of(const GridView& grid, const Panel& panel, const std::string& 
             grid.file().read_i64(path, "count", slab).front()};
 }
 
+constexpr std::size_t most_named = 3;
+
+std::string scheduler_of(const std::string& candidate) {
+    return candidate.substr(0, candidate.find('@'));
+}
+
+/// Whether the optimum has results at some point of the panel.
+bool has_optimum(const GridView& grid, const Panel& panel, const std::string& optimum) {
+    const auto* group = grid.group(optimum);
+    const double optimal = group ? status_code(*group, "optimal") : -1;
+    if (optimal < 0) return false;
+    Panel cells = panel;
+    for (const auto& axis : group->axes) cells.outer.emplace(axis.index.name, 0);
+    const auto status = grid.read(cells, optimum, "status");
+    return std::ranges::find(status, optimal) != status.end();
+}
+
 }  // namespace
 
 std::string optimum_of(const GridView& grid) {
@@ -118,27 +135,6 @@ std::vector<CostLine> at(const std::vector<ScheduleCost>& costs, const LatencyPo
                          cost.reconfigurations});
     return lines;
 }
-
-namespace {
-
-constexpr std::size_t most_named = 3;
-
-std::string scheduler_of(const std::string& candidate) {
-    return candidate.substr(0, candidate.find('@'));
-}
-
-/// Whether the optimum has results at some point of the panel.
-bool has_optimum(const GridView& grid, const Panel& panel, const std::string& optimum) {
-    const auto* group = grid.group(optimum);
-    const double optimal = group ? status_code(*group, "optimal") : -1;
-    if (optimal < 0) return false;
-    Panel cells = panel;
-    for (const auto& axis : group->axes) cells.outer.emplace(axis.index.name, 0);
-    const auto status = grid.read(cells, optimum, "status");
-    return std::ranges::find(status, optimal) != status.end();
-}
-
-}  // namespace
 
 bool knows_unlisted(const GridView& grid) {
     return grid.file().ragged("unlisted/" + grid.name()) != nullptr;

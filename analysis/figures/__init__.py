@@ -1,6 +1,7 @@
 """Figures of lightsweep result files: a folder per paper, whose table FIGURES has a row for each of its figures.
 
 command.py   the command line, and the figures of all papers
+answer.py    reconfigure or not: speed-up over the best that never does, best algorithm and scheduler
 winners.py   who wins where, under any rules
 seal.py      checksums of a result file, checked before it is opened
 results.py   a result file: attributes, grids, studies, the lists of a group; exit codes

@@ -47,7 +47,7 @@ class Panel:
 
     def all_values(self):
         """Everything that the panel shows."""
-        return [one.values for one in self.data.values()]
+        return [one.values for one in self.data.values() if one.dtype.kind in "if"]
 
     def crossings(self):
         """Delay [s] per message at which static and every-step take equally long; NaN where they never do.

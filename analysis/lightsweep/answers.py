@@ -99,14 +99,22 @@ class Result:
             data = data.sel({key: nearest(data, key, value)})
         return Result(data, self.path, self.grid)
 
-    def best(self, over="scheduler"):
+    def algorithm_axis(self):
+        """[the axis along which only the algorithm differs: `algorithm`, or collectives of one primitive]; [] without one."""
+        primitives = {str(one).split("/")[0] for one in self.data["collective"].values.ravel()} if "collective" in self.dims else ()
+        return ["algorithm"] if "algorithm" in self.dims else ["collective"] * (len(primitives) == 1)
+
+    def best(self, over="scheduler", never=False):
         """The least completion time over one or several axes: a dataset over the others, with the time [s] and who reaches it.
 
         `time` is NaN where nobody has one. Each axis of `over` is a column with its value there: best.scheduler, best.collective.
         Formulas, which nobody can carry out, do not compete. On a tie the simpler scheduler is named, then the first value.
-        Raises Fault where the result has no such axis.
+        never: only schedules that never reconfigure compete; result.best(over, never=True).time / result.best(over).time is what
+        reconfiguring gains. Raises Fault where the result has no such axis.
         """
         times = self.data["completion_time"].where(self.data["status"] != "formula" if "status" in self.data else True)
+        if never:
+            times = times.where(self.data["n_reconfigurations"] == 0)
         asked = [over] if isinstance(over, str) else list(over)
         if missing := [name for name in asked if name not in times.dims]:
             raise Fault(f"{', '.join(missing)}: no axis of this result; its axes are {', '.join(times.dims)}")
@@ -153,6 +161,20 @@ class Result:
             mine = self.data[name].values
             found = found.sel({name: nearest(found, name, mine.item()) if mine.ndim == 0 else found[name].isin(mine)})
         return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in read})
+
+
+    def robust(self, delay=None, quantiles=None):
+        """The schedule that loses least where the reconfiguration delay is uncertain, exactly from /envelopes, over all algorithms.
+
+        delay      its interval, ("1us", "100us"): the dataset has the `regret` [s], what the schedule loses at worst
+        quantiles  its distribution instead, {0.1: "1us", 0.5: "10us", 0.9: "50us"}: the dataset has the `expected_time` [s]
+        Also `schedule`, `n_reconfigurations`, and the `price` [s] of planning for one delay (the geometric middle, the median).
+        Raises MissingData where the file has no lists.
+        """
+        from . import robust
+        found = robust.robust(self, [quantity(one) for one in delay] if delay else None,
+                              {share: quantity(one) for share, one in quantiles.items()} if quantiles else None)
+        return results.need(found, self.path, "/envelopes; set envelopes = true and run again")
 
 
 def nearest(data, key, value):

@@ -11,6 +11,8 @@ from matplotlib.patches import Rectangle
 from . import page, results
 
 MOST_LEVEL = 26    # characters of the tick labels below a map that are not turned
+LEVELS = {1.01: ":", 1.1: "--", 2.0: "-"}  # of gains, with the style of their lines
+MOST_NUMBERS = 110, 11  # cells, and cells side by side, of a map whose gains are written into them
 MOST_CELLS = 100   # of a map whose cells have borders: nothing is known between their values
 
 
@@ -101,6 +103,25 @@ def write_cells(axis, values, text, is_dark, fontsize=5.5):
         if np.isfinite(value):
             words = axis.text(column, row, text(value), fontsize=fontsize, ha="center", va="center", color="white" if is_dark(value) else "black")
             words.set_in_layout(False)  # measuring every number takes long
+
+
+def mark_gains(values):
+    """Marks a map of gains: lines at LEVELS, and the numbers where cells are few."""
+    def mark(axis):
+        (mesh,) = [one for one in axis.collections if hasattr(one, "get_coordinates")]
+        corners = mesh.get_coordinates()
+        x, y = (np.sqrt(one[1:] * one[:-1]) for one in (corners[0, :, 0], corners[:, 0, 1]))
+        if values.size <= MOST_NUMBERS[0] and values.shape[1] <= MOST_NUMBERS[1]:
+            for (row, column), value in np.ndenumerate(values):
+                if np.isfinite(value):
+                    dark = mesh.norm(value) > 0.6
+                    axis.text(x[column], y[row], f"{value:.3g}", fontsize=5.5, ha="center", va="center", color="white" if dark else "black")
+        elif min(values.shape) > 1:
+            shown = [level for level in LEVELS if np.nanmin(values) < level < np.nanmax(values)]
+            if shown:
+                axis.contour(x, y, np.ma.masked_invalid(values), shown, colors="#B2182B", linewidths=0.9,
+                             linestyles=[LEVELS[level] for level in shown])
+    return mark
 
 
 def label_axes(axis, one, left, bottom):

@@ -54,6 +54,8 @@ def run(words, ranks, show):
     """
     launcher = os.environ.get("LIGHTSWEEP_LAUNCHER") or shutil.which("mpiexec.mpich") or "mpiexec"
     words = ([launcher, "-n", str(ranks)] if ranks > 1 else []) + command("run", *words)
+    if not shutil.which(words[0]):
+        raise Fault(f"{words[0]}: there is no such launcher; set LIGHTSWEEP_LAUNCHER to that of the program's MPI, or run on one rank")
     said = []
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         for line in process.stderr:

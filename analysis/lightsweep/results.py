@@ -21,7 +21,7 @@ class MissingData(Fault):
 
 def need(found, path, why, sweep=""):
     """`found`, or MissingData if it is empty. why: what there is none of; sweep: which one of the source tree has it."""
-    if not found:
+    if found is None or not len(found):
         raise MissingData(f"{path}: no {why}" + (f"; run sweeps/{sweep}.toml" if sweep else ""))
     return found
 

@@ -10,6 +10,7 @@ namespace lightsweep::analysis {
 namespace {
 
 const std::string prefix = "grids/", point_prefix = "points/", list_prefix = "envelopes/";
+constexpr std::size_t most_kept = 1 << 20;  // numbers of a column that is kept in memory
 constexpr const char* order_of_ties[] = {"static", "every-step", "threshold", "addanki",
                                          "addanki-milp"};
 
@@ -256,7 +257,7 @@ std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup&
         slab.start.push_back(whole ? 0 : panel.outer.at(axis.index.name));
         slab.count.push_back(whole ? axis.size() : 1);
     }
-    const auto stored = file_->read_f64(source.path, column, slab);
+    const auto stored = read_block(source, column, slab);
     std::vector<double> values(panel.size());
     const std::size_t width = has_columns ? panel.n_columns() : 1;
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -265,6 +266,27 @@ std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup&
         values[i] = stored[turned ? along * panel.n_rows() + row : row * width + along];
     }
     return values;
+}
+
+std::vector<double> GridView::read_block(const engine::ArrayGroup& source,
+                                         const std::string& column,
+                                         const engine::Slab& slab) const {
+    std::size_t size = 1;
+    for (const auto& axis : source.axes) size *= axis.size();
+    if (size > most_kept) return file_->read_f64(source.path, column, slab);
+    const auto [kept, is_new] = whole_.try_emplace({source.path, column});
+    if (is_new) kept->second = file_->read_f64(source.path, column);
+    std::vector<std::size_t> places{0};
+    for (std::size_t a = 0; a < slab.start.size(); ++a) {
+        std::vector<std::size_t> next;
+        for (const std::size_t place : places)
+            for (std::size_t i = 0; i < slab.count[a]; ++i)
+                next.push_back(place * source.axes[a].size() + slab.start[a] + i);
+        places = std::move(next);
+    }
+    std::vector<double> block;
+    for (const std::size_t place : places) block.push_back(kept->second[place]);
+    return block;
 }
 
 std::optional<double> GridView::number(const Panel& panel, const std::string& key, std::size_t row,

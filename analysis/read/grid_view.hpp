@@ -120,6 +120,9 @@ class GridView {
   private:
     std::vector<double> read(const Panel& panel, const engine::ArrayGroup& source,
                              const std::string& column) const;
+    /// A slab of a column; small columns are read once, because every panel asks for them.
+    std::vector<double> read_block(const engine::ArrayGroup& source, const std::string& column,
+                                   const engine::Slab& slab) const;
     /// Any group of the grid; its attributes are those of the grid.
     const engine::ArrayGroup& any_group() const;
 
@@ -127,6 +130,7 @@ class GridView {
     std::string name_;
     std::vector<std::string> schedulers_;
     std::vector<engine::Axis> axes_;
+    mutable std::map<std::pair<std::string, std::string>, std::vector<double>> whole_;
 };
 
 }  // namespace lightsweep::analysis

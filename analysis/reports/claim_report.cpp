@@ -12,6 +12,7 @@
 #include "analysis/claims/pccl/pccl_claims.inc"
 #include "analysis/claims/swot/swot_claims.inc"
 #include "analysis/reports/table_text.hpp"
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "analysis/reports/table_text.hpp"
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {

@@ -1,6 +1,7 @@
 #include "analysis/reports/grid_reports.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iomanip>
 #include <ostream>
@@ -8,6 +9,7 @@
 #include "analysis/envelopes/regimes.hpp"
 #include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/quantity_text.hpp"
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
@@ -21,7 +23,7 @@ std::string delay_text(double delay) {
 
 void print_row(std::ostream& out, const std::string& name, const std::string& every,
                const std::string& some, const std::string& between) {
-    out << "  " << std::left << std::setw(14) << name << std::right << std::setw(26) << every
+    out << "  " << std::left << std::setw(20) << name << std::right << std::setw(26) << every
         << std::setw(24) << some << std::setw(20) << between << '\n';
 }
 
@@ -71,19 +73,33 @@ double most_changes(const GridView& grid, const Panel& panel,
     return most;
 }
 
-void print_panel(const GridView& grid, const Panel& panel, const std::vector<ScheduleCost>& costs,
+/// The texts of a row: every-step optimal up to, reconfiguring pays to, schedules between.
+using CriticalRow = std::array<std::string, 3>;
+
+/// Prints a table with one line per change; nothing and false if reconfiguring never pays.
+bool print_panel(const GridView& grid, const Panel& panel, const std::vector<ScheduleCost>& costs,
                  const std::vector<std::size_t>& rows, std::ostream& out) {
-    out << '\n' << grid.title(panel) << '\n';
-    print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
-              "reconfiguring pays to", "schedules between");
+    std::vector<CriticalRow> texts;
     for (const std::size_t row : rows) {
         const auto point = axis_point_of(grid, panel, Growing::delay, row);
         const auto critical = critical_delays(costs, regimes_of(costs, Growing::delay, point),
                                               most_changes(grid, panel, costs));
-        print_row(out, panel.rows ? label(panel.rows->index, row) : "",
-                  delay_text(critical.every_step_below), delay_text(critical.static_above),
-                  std::to_string(critical.between));
+        texts.push_back({delay_text(critical.every_step_below), delay_text(critical.static_above),
+                         std::to_string(critical.between)});
     }
+    const CriticalRow never{"never", "never", "0"};
+    if (std::ranges::count(texts, never) == std::ssize(texts)) return false;
+    out << '\n';
+    print_paragraph(grid.title(panel), 2, out);
+    print_row(out, panel.rows ? panel.rows->index.name : "", "every-step optimal up to",
+              "reconfiguring pays to", "schedules between");
+    for (std::size_t from = 0, to = 0; from < rows.size(); from = to) {
+        while (to < rows.size() && texts[to] == texts[from]) ++to;
+        std::string name = panel.rows ? label(panel.rows->index, rows[from]) : "";
+        if (to > from + 1) name += " .. " + label(panel.rows->index, rows[to - 1]);
+        print_row(out, name, texts[from][0], texts[from][1], texts[from][2]);
+    }
+    return true;
 }
 
 /// With certified flows, the linear costs are exact for the certified values, not for the true
@@ -102,13 +118,14 @@ void note_flow_gap(const GridView& grid, std::ostream& out) {
 
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
     std::size_t printed = 0;
-    out << "Reconfiguration delays at which the optimal schedule changes its kind (exact, from the "
-           "linear costs of the schedules)\n";
+    out << "Reconfiguration delays at which the optimal schedule changes its kind (exact)\n";
     for (const auto& name : need_grids(file, only)) {
         const GridView grid(file, name);
         const auto axes = axes_without(grid, "reconfiguration_delay");
+        std::vector<std::string> never;
         note_flow_gap(grid, out);
-        out << "\ngrid " << name << ": " << grid.constants() << '\n';
+        out << '\n';
+        print_paragraph("grid " + name + ": " + grid.constants(), 2, out);
         for (const auto& panel : GridView::panels(axes, row_axis(axes), nullptr)) {
             const auto costs = read_schedule_costs(grid, panel);
             const auto rows = selected_rows(grid, panel);
@@ -117,9 +134,14 @@ void report_critical(const engine::ResultFile& file, const std::string& only, st
                 printed += note_missing_list(grid, panel, out);
                 continue;
             }
-            print_panel(grid, panel, costs, rows, out);
+            if (!print_panel(grid, panel, costs, rows, out)) never.push_back(grid.title(panel));
             ++printed;
         }
+        if (never.empty()) continue;
+        out << '\n';
+        print_paragraph("reconfiguring never pays at all (" + std::to_string(never.size()) +
+                            "): " + joined(never),
+                        2, out);
     }
     if (printed == 0)
         throw engine::BadInput(file.path() +

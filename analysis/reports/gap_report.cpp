@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "analysis/read/grid_view.hpp"
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
@@ -95,7 +96,8 @@ void report_gaps(const engine::ResultFile& file, const std::string& only, std::o
     out << "Completion time over the lower bound: 1 is a proven optimum\n";
     for (const auto& name : need_grids(file, only)) {
         const GridView grid(file, name);
-        out << "\ngrid " << name << ": " << grid.constants() << '\n';
+        out << '\n';
+        print_paragraph("grid " + name + ": " + grid.constants(), 2, out);
         const auto schedulers =
             grid.group("best") ? std::vector<std::string>{"best"} : grid.schedulers();
         for (const auto& scheduler : schedulers) {

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "analysis/envelopes/regimes.hpp"
+#include "analysis/envelopes/robust.hpp"
+#include "analysis/reports/comparison.hpp"
 #include "engine/file/result_file.hpp"
 
 namespace lightsweep::analysis {
@@ -33,16 +35,38 @@ void report_critical(const engine::ResultFile& file, const std::string& grid, st
 
 // Map of the winners as text: one letter per cell, a legend, shares and the largest margins.
 
-struct WinnerOptions {
-    std::string grid;  ///< empty: every grid of the file
-    /// True: every panel and cell; false: at most 12 panels per file, thinned to a screen.
-    bool all = false;
-};
+/// Prints for every grid one sentence, whether reconfiguring pays against the best schedule that
+/// never does; then one map per panel (rows: message size, columns: reconfiguration delay;
+/// otherwise the last two parametric axes that vary), or a list if only one varies, and the
+/// speed-up over the best that never reconfigures. Throws BadInput for an unknown grid, axis or
+/// value.
+void report_winners(const engine::ResultFile& file, const ComparisonOptions& options,
+                    std::ostream& out);
 
-/// Prints one map per panel (rows: message size, columns: reconfiguration delay; otherwise the last
-/// two parametric axes that vary), or a list if only one varies. Throws BadInput for an unknown
-/// grid.
-void report_winners(const engine::ResultFile& file, const WinnerOptions& options,
+// Robust choices: schedules for a delay, or a box of delays and messages, that is not known
+// exactly.
+
+/// Prints per table and row the schedule of least regret (or of least expected time), what it loses
+/// at worst, what no schedule can be below, and the price of planning for one delay. Throws
+/// BadInput if the file has no envelopes, or a delay that is zipped with other keys.
+void report_robust(const engine::ResultFile& file, const ComparisonOptions& options,
+                   const UncertainDelay& delay, std::ostream& out);
+
+/// A table for a run-time system, and the schedules that it names by number.
+struct NamedLookup {
+    std::string grid, place;
+    std::vector<ScheduleCost> costs;
+    std::vector<std::string> names, unlisted;
+    LookupTable table;
+};
+/// Cells between the edges of delay [s] and message [B]. Throws BadInput unless the options choose
+/// one structure of one grid with envelopes.
+NamedLookup make_lookup(const engine::ResultFile& file, const ComparisonOptions& options,
+                        std::vector<double> delays, std::vector<double> messages);
+
+/// Prints which candidates have no list, so that they may be faster than what is printed; nothing
+/// if there are none.
+void print_left_out(const GridView& grid, const std::vector<std::string>& unlisted,
                     std::ostream& out);
 
 // Gaps: how far the best schedules of a file are from any that can exist, completion time over

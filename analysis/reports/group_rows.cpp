@@ -5,28 +5,18 @@
 #include <limits>
 
 #include "analysis/read/grid_view.hpp"
+#include "analysis/reports/comparison.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
 
 namespace {
 
-std::vector<engine::Coordinate> coordinates(const engine::Axis& axis) {
-    return axis.auxiliary.empty() ? std::vector<engine::Coordinate>{axis.index} : axis.auxiliary;
-}
-
 Field field_of(const engine::Coordinate& coordinate, std::size_t i) {
     const auto number = number_at(coordinate, i);
     if (!number) return {0, "", label(coordinate, i), false};
     return {*number, coordinate.units, "",
             std::holds_alternative<std::vector<std::int64_t>>(coordinate.values)};
-}
-
-bool meets(const RowCondition& condition, const Field& field) {
-    if (!field.name.empty()) return field.name == condition.text;
-    if (!condition.number) return false;
-    const double scale = std::max(std::abs(field.number), std::abs(*condition.number));
-    return std::abs(field.number - *condition.number) <= 1e-9 * scale;
 }
 
 /// A code as its name; a code without a name as a number.
@@ -70,7 +60,7 @@ GroupRows::GroupRows(const engine::ResultFile& file, const TableOptions& options
     ragged_ = array == nullptr;
     axes_ = array ? array->axes : list->axes;
     for (const auto& axis : axes_)
-        for (const auto& one : coordinates(axis)) {
+        for (const auto& one : coordinates_of(axis)) {
             header_.push_back(one.name);
             units_.push_back(number_at(one, 0) && one.units != "1" ? one.units : "");
         }
@@ -96,8 +86,7 @@ void GroupRows::choose_columns(const std::vector<engine::Column>& columns,
 void GroupRows::check_conditions(const TableOptions& options) const {
     for (const auto& condition : options.where) {
         const auto* column = column_called(columns_, condition.key);
-        const auto n_labels = header_.size() - columns_.size();
-        const auto end = header_.begin() + static_cast<std::ptrdiff_t>(n_labels);
+        const auto end = header_.begin() + static_cast<std::ptrdiff_t>(n_axes());
         if ((column && !column->flags.empty()) ||
             std::find(header_.begin(), end, condition.key) != end)
             continue;
@@ -109,22 +98,23 @@ void GroupRows::check_conditions(const TableOptions& options) const {
 }
 
 bool GroupRows::allowed(const engine::Axis& axis, std::size_t i) const {
-    for (const auto& one : coordinates(axis))
+    for (const auto& one : coordinates_of(axis))
         for (const auto& condition : where_)
-            if (condition.key == one.name && !meets(condition, field_of(one, i))) return false;
+            if (condition.key == one.name && !meets(condition, one, i)) return false;
     return true;
 }
 
 bool GroupRows::allowed(const engine::Column& column, const Field& field) const {
     return std::ranges::all_of(where_, [&](const RowCondition& condition) {
-        return condition.key != column.name || column.flags.empty() || meets(condition, field);
+        return condition.key != column.name || column.flags.empty() || field.name == condition.text;
     });
 }
 
 std::vector<Field> GroupRows::labels(const std::vector<std::size_t>& indices) const {
     std::vector<Field> fields;
     for (std::size_t a = 0; a < axes_.size(); ++a)
-        for (const auto& one : coordinates(axes_[a])) fields.push_back(field_of(one, indices[a]));
+        for (const auto& one : coordinates_of(axes_[a]))
+            fields.push_back(field_of(one, indices[a]));
     return fields;
 }
 

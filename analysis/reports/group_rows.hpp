@@ -24,6 +24,8 @@ class GroupRows {
 
     /// Names of the fields: the axes (a zipped axis gives its keys), then the columns.
     const std::vector<std::string>& header() const { return header_; }
+    /// Number of the fields that are axes.
+    std::size_t n_axes() const { return header_.size() - columns_.size(); }
     /// Units of the fields, "" for names and counts.
     const std::vector<std::string>& units() const { return units_; }
 

@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
-#include <iterator>
 #include <ostream>
-#include <sstream>
 
 #include "analysis/envelopes/regimes.hpp"
 #include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/quantity_text.hpp"
 #include "analysis/reports/winners.hpp"
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
 
 namespace {
-
-constexpr std::size_t page_width = 100;
 
 const char* key_of(Growing growing) {
     return growing == Growing::delay ? "reconfiguration_delay" : "message";
@@ -67,46 +64,6 @@ std::string entry(const ScheduleCost& cost, const std::string& winner, const Reg
     if (!winner.empty()) text = winner + " " + text;
     if (std::isfinite(regime.to)) text += " (to " + readable(regime.to, unit) + ")";
     return text;
-}
-
-/// Prints entries, wrapped under the first one; the first line begins with the name. `separator`
-/// ends all entries but the last.
-void print_wrapped(const std::string& name, std::size_t indent,
-                   const std::vector<std::string>& entries, std::ostream& out,
-                   const char* separator = ",") {
-    out << "  " << std::left << std::setw(static_cast<int>(indent - 2)) << name << std::right;
-    std::size_t column = indent;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const std::string text = entries[i] + (i + 1 < entries.size() ? separator : "");
-        const bool wraps = column > indent && column + 1 + text.size() > page_width;
-        if (wraps) {
-            out << '\n' << std::string(indent, ' ');
-            column = indent;
-        }
-        out << (column > indent ? " " : "") << text;
-        column += text.size() + 1;
-    }
-    out << '\n';
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-    std::istringstream words(text);
-    return {std::istream_iterator<std::string>(words), {}};
-}
-
-/// Prints which candidates the lists of the panel leave out; nothing if there are none.
-void print_left_out(const GridView& grid, const std::vector<std::string>& unlisted,
-                    std::ostream& out) {
-    const std::string candidates = knows_unlisted(grid)
-                                       ? in_words(unlisted)
-                                       : "some schedulers, which this file does not name";
-    if (knows_unlisted(grid) && unlisted.empty()) return;
-    print_wrapped(
-        "", 4,
-        words_of(
-            "not exact: these have no list here and may be faster than the schedules printed: " +
-            candidates + "; `winners` compares all of them at the grid's points"),
-        out, "");
 }
 
 /// Prints where the stored best is faster than the printed row.
@@ -191,7 +148,8 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
                             unit_of(growing, grid),
                             std::max<std::size_t>(16, width)};
     std::size_t printed = 0;
-    out << "\ngrid " << grid.name() << ": " << grid.constants() << '\n';
+    out << '\n';
+    print_paragraph("grid " + grid.name() + ": " + grid.constants(), 2, out);
     for (const auto& panel : GridView::panels(axes, rows, nullptr))
         printed += print_panel(table, panel, out);
     return printed;
@@ -199,12 +157,28 @@ std::size_t print_grid(const GridView& grid, Growing growing, std::ostream& out)
 
 }  // namespace
 
+void print_left_out(const GridView& grid, const std::vector<std::string>& unlisted,
+                    std::ostream& out) {
+    const std::string candidates = knows_unlisted(grid)
+                                       ? in_words(unlisted)
+                                       : "some schedulers, which this file does not name";
+    if (knows_unlisted(grid) && unlisted.empty()) return;
+    print_wrapped(
+        "", 4,
+        words_of(
+            "not exact: these have no list here and may be faster than the schedules printed: " +
+            candidates + "; `winners` compares all of them at the grid's points"),
+        out, "");
+}
+
 void report_regimes(const engine::ResultFile& file, const std::string& only, Growing growing,
                     std::ostream& out) {
     std::size_t printed = 0;
-    out << (growing == Growing::delay ? "Critical delays" : "Critical message sizes")
-        << ": where the best schedule changes (exact, from the linear costs of the schedules, "
-           "except where candidates without a list are named)\n";
+    print_paragraph(
+        std::string(growing == Growing::delay ? "Critical delays" : "Critical message sizes") +
+            ": where the best schedule changes (exact, from the linear costs of the "
+            "schedules, except where candidates without a list are named)",
+        2, out);
     for (const auto& name : need_grids(file, only))
         printed += print_grid(GridView(file, name), growing, out);
     if (printed == 0)

@@ -4,7 +4,6 @@
 #include <iomanip>
 #include <map>
 #include <ostream>
-#include <sstream>
 
 #include "analysis/read/grid_view.hpp"
 #include "analysis/read/quantity_text.hpp"
@@ -65,20 +64,6 @@ void print_aligned(const std::vector<std::vector<std::string>>& lines, std::ostr
                 << line[i];
         out << '\n';
     }
-}
-
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-    std::vector<std::string> lines{""};
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width)
-            lines.emplace_back();
-        if (!lines.back().empty()) lines.back() += ' ';
-        for (; word.size() > width; word.erase(0, width))
-            lines.insert(lines.end() - 1, word.substr(0, width));
-        lines.back() += word;
-    }
-    return lines;
 }
 
 namespace {

@@ -21,9 +21,6 @@ void print_line(const std::vector<std::string>& cells, TableFormat format, std::
 /// Prints the first line of a table; Markdown adds the rule below it.
 void print_head(const std::vector<std::string>& cells, TableFormat format, std::ostream& out);
 
-/// Lines of at most `width` characters; longer words are cut.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width);
-
 /// Prints the lines with columns aligned to the right.
 void print_aligned(const std::vector<std::vector<std::string>>& lines, std::ostream& out);
 

@@ -21,31 +21,47 @@ double ratio(double other, double best) {
     return other == 0 && best == 0 ? 1.0 : other / best;
 }
 
-/// Times from the lists of /envelopes [s]: infinite where no list exists, NaN outside the sweep.
-std::vector<double> listed_times(const GridView& grid, const Panel& panel,
-                                 const std::string& scheduler) {
-    const auto planes = read_schedule_costs(grid, panel, scheduler);
+/// Times of a candidate over the cells of a panel [s], and those of its schedules that never
+/// reconfigure; not finite where there are none.
+struct Times {
+    std::vector<double> all, fixed;
+};
+
+/// Times from the lists of /envelopes: infinite where no list exists, NaN outside the sweep.
+Times listed_times(const GridView& grid, const Panel& panel, const std::string& scheduler) {
+    const auto costs = read_schedule_costs(grid, panel, scheduler);
     const auto selected = grid.selected(panel);
-    std::vector<double> times(panel.size(), infinity);
-    for (std::size_t i = 0; i < times.size() && !planes.empty(); ++i) {
+    Times times{std::vector<double>(panel.size(), infinity), {}};
+    times.fixed = times.all;
+    for (std::size_t i = 0; i < panel.size() && !costs.empty(); ++i) {
+        if (!selected.empty() && selected[i] == 0) {
+            times.all[i] = times.fixed[i] = no_value;
+            continue;
+        }
         const std::size_t row = i / panel.n_columns(), column = i % panel.n_columns();
         const double delay = grid.number(panel, "reconfiguration_delay", row, column).value_or(0);
-        for (const auto& line : at(planes, point_of(grid, panel, row, column)))
-            times[i] = std::min(times[i], line.fixed + line.slope * delay);
-        if (!selected.empty() && selected[i] == 0) times[i] = no_value;
+        for (const auto& line : at(costs, point_of(grid, panel, row, column))) {
+            times.all[i] = std::min(times.all[i], line.fixed + line.slope * delay);
+            if (line.slope == 0) times.fixed[i] = std::min(times.fixed[i], line.fixed);
+        }
     }
     return times;
 }
 
 /// Times of those that may win; NaN for the others.
-std::vector<double> times_of(const GridView& grid, const Panel& panel,
-                             const std::string& scheduler) {
+Times times_of(const GridView& grid, const Panel& panel, const std::string& scheduler) {
     if (grid.is_of_lists()) return listed_times(grid, panel, scheduler);
-    auto times = grid.read(panel, scheduler, "completion_time");
+    Times times{grid.read(panel, scheduler, "completion_time"), {}};
     const auto status = grid.read(panel, scheduler, "status");
+    const bool knows = column_called(grid.group(scheduler)->columns, "n_reconfigurations");
+    const auto changes = knows ? grid.read(panel, scheduler, "n_reconfigurations")
+                               : std::vector<double>(panel.size(), scheduler != "static");
     const double formula = status_code(*grid.group(scheduler), "formula");
-    for (std::size_t i = 0; i < times.size(); ++i)
-        if (status[i] == formula) times[i] = no_value;
+    times.fixed.assign(panel.size(), no_value);
+    for (std::size_t i = 0; i < panel.size(); ++i) {
+        if (status[i] == formula) times.all[i] = no_value;
+        if (changes[i] == 0) times.fixed[i] = times.all[i];
+    }
     return times;
 }
 
@@ -71,30 +87,93 @@ struct Race {
     }
 };
 
-std::vector<double> gain_of(const std::vector<double>& over_static,
-                            const std::vector<double>& over_every) {
-    std::vector<double> gain(over_static.size(), no_value);
-    for (std::size_t i = 0; i < gain.size(); ++i)
-        if (!std::isnan(over_static[i]) && !std::isnan(over_every[i]))
-            gain[i] = std::min(over_static[i], over_every[i]);
-    return gain;
+/// Candidates in the order of ties, and the races of the cells so far.
+struct Contest {
+    std::vector<std::string> names;
+    std::vector<Race> all, fixed;
+
+    void enter(const std::string& name, const std::vector<double>& times,
+               const std::vector<double>& fixed_times) {
+        int code = -1;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (!std::isfinite(times[i]) && !std::isfinite(fixed_times[i])) continue;
+            if (code < 0) code = code_of(name);
+            all[i].enter(code, times[i]);
+            fixed[i].enter(code, fixed_times[i]);
+        }
+    }
+
+  private:
+    int code_of(const std::string& name) {
+        const auto found = std::ranges::find(names, name);
+        const auto code = static_cast<int>(found - names.begin());
+        if (found == names.end()) names.push_back(name);
+        return code;
+    }
+};
+
+/// "segments@swing"; the plain name where the best is taken over the schedulers alone.
+std::string with_place(const std::string& scheduler, const std::string& place) {
+    return place.empty() ? scheduler : scheduler + "@" + place;
 }
 
-/// A margin of the group best; NaN everywhere if the sweep has nothing to compare with.
-std::vector<double> stored_margin(const GridView& grid, const Panel& panel, const char* name) {
-    if (column_called(grid.group("best")->columns, name)) return grid.read(panel, "best", name);
-    return std::vector<double>(panel.size(), no_value);
+/// Names of the winners that the group `best` stores, by code.
+std::vector<std::string> stored_names(const GridView& grid) {
+    std::vector<std::string> names;
+    if (const auto* winner = column_called(grid.group("best")->columns, "winner"))
+        for (const auto& flag : winner->flags) names.push_back(flag.second);
+    return names;
 }
 
-/// Times of a scheduler over the times of the winner; NaN everywhere if the file does not have it.
-std::vector<double> over_winner(const GridView& grid, const Panel& panel, const char* scheduler,
-                                const std::vector<std::string>& names,
-                                const std::vector<Race>& races) {
-    std::vector<double> result(races.size(), no_value);
-    if (std::ranges::find(names, scheduler) == names.end()) return result;
-    const auto times = times_of(grid, panel, scheduler);
-    for (std::size_t i = 0; i < races.size(); ++i) result[i] = ratio(times[i], races[i].first);
-    return result;
+/// Codes of winners; throws IoError for one without a name.
+std::vector<int> named_codes(const GridView& grid, const std::vector<double>& values) {
+    const auto n_names = static_cast<double>(stored_names(grid).size());
+    std::vector<int> codes;
+    for (const double code : values) {
+        if (code < -1 || code >= n_names)
+            refuse_code(grid, "grids/" + grid.name() + "/best/winner = " + exact(code));
+        codes.push_back(static_cast<int>(code));
+    }
+    return codes;
+}
+
+/// Codes of the stored winners over a panel of the axes of `best`.
+std::vector<int> stored_winners(const GridView& grid, const Panel& panel) {
+    return named_codes(grid, grid.read(panel, "best", "winner"));
+}
+
+/// Enters what the group `best` stores at a part.
+void enter_stored(const GridView& grid, const Panel& part, const std::string& place,
+                  Contest& contest) {
+    const auto names = stored_names(grid);
+    const auto codes = stored_winners(grid, part);
+    const auto times = grid.read(part, "best", "completion_time");
+    const bool has_place = std::ranges::any_of(
+        names, [](const std::string& name) { return name.find('@') != std::string::npos; });
+    const std::vector<double> none(codes.size(), no_value);
+    for (std::size_t n = 0; n < names.size(); ++n) {
+        auto own = none;
+        for (std::size_t i = 0; i < codes.size(); ++i)
+            if (codes[i] == static_cast<int>(n)) own[i] = times[i];
+        contest.enter(has_place ? names[n] : with_place(names[n], place), own, none);
+    }
+}
+
+WinnerMap map_of(Contest&& contest) {
+    WinnerMap map;
+    map.names = std::move(contest.names);
+    for (std::size_t i = 0; i < contest.all.size(); ++i) {
+        const Race &all = contest.all[i], &fixed = contest.fixed[i];
+        map.winner.push_back(all.winner);
+        map.second.push_back(all.runner_up);
+        map.ties.push_back(all.ties);
+        map.fixed.push_back(fixed.winner);
+        map.margin.push_back(ratio(all.second, all.first));
+        map.gain.push_back(all.winner < 0     ? no_value
+                           : fixed.winner < 0 ? infinity
+                                              : std::max(1.0, ratio(fixed.first, all.first)));
+    }
+    return map;
 }
 
 }  // namespace
@@ -103,45 +182,26 @@ bool WinnerMap::empty() const {
     return std::ranges::all_of(winner, [](int one) { return one < 0; });
 }
 
-WinnerMap stored_winners(const GridView& grid, const Panel& panel) {
-    WinnerMap map;
-    if (const auto* winner = column_called(grid.group("best")->columns, "winner"))
-        for (const auto& flag : winner->flags) map.names.push_back(flag.second);
-    for (const double code : grid.read(panel, "best", "winner")) {
-        if (code < -1 || code >= static_cast<double>(map.names.size()))
-            refuse_code(grid, "grids/" + grid.name() + "/best/winner = " + exact(code));
-        map.winner.push_back(static_cast<int>(code));
-    }
-    map.margin = grid.read(panel, "best", "margin_to_second");
-    map.gain = gain_of(stored_margin(grid, panel, "margin_to_static"),
-                       stored_margin(grid, panel, "margin_to_every_step"));
-    const bool are_schedulers = std::ranges::none_of(
-        map.names, [](const std::string& name) { return name.find('@') != std::string::npos; });
-    if (are_schedulers && !grid.is_of_lists() && !grid.schedulers().empty()) {
-        auto raced = computed_winners(grid, panel);
-        map.second = std::move(raced.second);
-        map.ties = std::move(raced.ties);
-    }
-    return map;
+void check_stored_winners(const GridView& grid) {
+    if (grid.has("best"))
+        named_codes(grid, grid.file().read_f64("grids/" + grid.name() + "/best", "winner"));
 }
 
-WinnerMap computed_winners(const GridView& grid, const Panel& panel) {
-    WinnerMap map;
-    map.names = grid.is_of_lists() ? grid.listed_schedulers() : grid.schedulers();
-    std::vector<Race> races(panel.size());
-    for (std::size_t s = 0; s < map.names.size(); ++s) {
-        const auto times = times_of(grid, panel, map.names[s]);
-        for (std::size_t i = 0; i < races.size(); ++i)
-            races[i].enter(static_cast<int>(s), times[i]);
-    }
-    for (const auto& race : races) {
-        map.winner.push_back(race.winner);
-        map.margin.push_back(ratio(race.second, race.first));
-        map.second.push_back(race.runner_up < 0 ? "" : map.names[race.runner_up]);
-        map.ties.push_back(race.ties);
-    }
-    map.gain = gain_of(over_winner(grid, panel, "static", map.names, races),
-                       over_winner(grid, panel, "every-step", map.names, races));
+WinnerMap winners_of(const GridView& grid, const Comparison& comparison, const Panel& panel) {
+    Contest contest{{}, std::vector<Race>(panel.size()), std::vector<Race>(panel.size())};
+    const bool stored = grid.is_of_lists() && grid.has("best");
+    const auto parts = comparison.parts(panel);
+    if (stored)
+        for (const auto& part : parts) enter_stored(grid, part, comparison.name_of(part), contest);
+    for (const auto& scheduler : grid.is_of_lists() ? grid.listed_schedulers() : grid.schedulers())
+        for (const auto& part : parts) {
+            auto times = times_of(grid, part, scheduler);
+            if (stored) times.all.assign(panel.size(), no_value);
+            contest.enter(with_place(scheduler, comparison.name_of(part)), times.all, times.fixed);
+        }
+    auto map = map_of(std::move(contest));
+    if (stored) map.second = map.ties = {};
+    if (stored && parts.size() == 1) map.margin = grid.read(panel, "best", "margin_to_second");
     return map;
 }
 
@@ -168,10 +228,11 @@ Beaten compare_with_stored(const GridView& grid, const Panel& panel, std::size_t
     Beaten beaten;
     const Panel cells = along(grid, panel, key);
     const auto times = grid.read(cells, "best", "completion_time");
-    const WinnerMap winners = stored_winners(grid, cells);
+    const auto names = stored_names(grid);
+    const auto winners = stored_winners(grid, cells);
     for (std::size_t i = 0; i < cells.n_columns(); ++i) {
         const std::size_t cell = row * cells.n_columns() + i;
-        if (winners.winner[cell] < 0) continue;
+        if (winners[cell] < 0) continue;
         const double value = cells.columns ? *number_at(cells.columns->index, i) : only;
         const double least = least_of(lines, value);
         ++beaten.n_points;
@@ -182,7 +243,7 @@ Beaten compare_with_stored(const GridView& grid, const Panel& panel, std::size_t
         beaten.where = value;
         beaten.stored = times[cell];
         beaten.lines = least;
-        beaten.winner = winners.names[winners.winner[cell]];
+        beaten.winner = names[winners[cell]];
     }
     return beaten;
 }

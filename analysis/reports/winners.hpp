@@ -1,11 +1,13 @@
 #pragma once
-// Winners of a panel: the fastest scheduler of every cell and its margin.
+// Winners of a panel: the fastest candidate of every cell, its margin, and what reconfiguring
+// gains.
 
 #include <string>
 #include <vector>
 
 #include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/grid_view.hpp"
+#include "analysis/reports/comparison.hpp"
 
 namespace lightsweep::analysis {
 
@@ -13,32 +15,32 @@ namespace lightsweep::analysis {
 /// named.
 inline constexpr double winner_tie = 1e-9;
 
-/// Winners of a panel, cell by cell and row by row.
+/// Winners of a panel, cell by cell and row by row. Codes are indices into `names`, -1 for nobody.
 ///
-///   names   the candidates
-///   winner  index into names; -1 if none has a time (not applicable, excluded)
+///   names   the candidates: schedulers, or "segments@swing" where the best is taken over axes too
+///   winner  the fastest
 ///   margin  time of the second over the winner's; NaN without a second. Ties are no second
-///   second  name of the next different one, ties how many others are as fast as the winner; both
-///   empty
-///           where the group `best` minimises over more than the schedulers
-///   gain    the smaller time of static and every-step over the winner's: 1 if one of the two wins,
-///           above 1 if reconfiguring in some steps beats both; NaN if one of them is missing
+///   second  the next different one; ties how many others are as fast as the winner; both empty
+///           where the group `best` alone has the times
+///   fixed   the fastest that never reconfigures
+///   gain    its time over the winner's; infinite if nobody can do without reconfiguring, NaN if
+///           nobody wins
 struct WinnerMap {
     std::vector<std::string> names;
-    std::vector<int> winner;
+    std::vector<int> winner, second, ties, fixed;
     std::vector<double> margin, gain;
-    std::vector<std::string> second;
-    std::vector<int> ties;
 
     std::size_t size() const { return winner.size(); }
     bool empty() const;  ///< true if no scheduler has a time in any cell
+    std::string name(int code) const { return code < 0 ? "nobody" : names[code]; }
 };
 
-/// Winners from the group `best` of the grid; the panel must be over that group's axes.
-WinnerMap stored_winners(const GridView& grid, const Panel& panel);
+/// Throws IoError if the group `best` names a winner by a code without a name.
+void check_stored_winners(const GridView& grid);
 
-/// Winners from the completion times of the schedulers, for a file without a group `best`.
-WinnerMap computed_winners(const GridView& grid, const Panel& panel);
+/// Winners of a panel of the comparison, from the times of the schedulers. Where the file holds
+/// lists alone, winners and times are those of the group `best` if there is one.
+WinnerMap winners_of(const GridView& grid, const Comparison& comparison, const Panel& panel);
 
 // Compares the stored times of the group `best` with the list of schedules: where a stored time is
 // smaller, a candidate without a list wins.

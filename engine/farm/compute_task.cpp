@@ -1,4 +1,4 @@
-#include "engine/farm/compute_task.hpp"
+#include "engine/farm/computing.hpp"
 
 #include <chrono>
 #include <memory>

@@ -11,7 +11,6 @@
 #include <mutex>
 #include <utility>
 
-#include "engine/farm/compute_task.hpp"
 #include "engine/farm/stopping.hpp"
 
 namespace lightsweep::engine {

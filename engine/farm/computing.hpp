@@ -19,6 +19,8 @@ namespace lightsweep::engine {
 struct Chunk {
     std::uint64_t id = 0;
     std::vector<std::uint64_t> tasks;  ///< numbers; preparation k is the k-th after all tasks
+
+    friend auto fields(Chunk& c) { return std::tie(c.id, c.tasks); }
 };
 
 /// What became of a chunk.
@@ -27,6 +29,10 @@ struct ChunkReport {
     std::uint64_t points = 0, failed = 0;
     std::vector<std::pair<std::uint64_t, Preparation>> prepared;
     std::vector<std::string> failures;  ///< a few messages of tasks that threw
+
+    friend auto fields(ChunkReport& r) {
+        return std::tie(r.id, r.points, r.failed, r.prepared, r.failures);
+    }
 };
 
 /// The computing threads of one rank. They take tasks in the order given, compute, encode and hand
@@ -56,5 +62,26 @@ class Computing {
     struct State;
     std::unique_ptr<State> state_;
 };
+
+// Computes one task or preparation and encodes its result as a journal record.
+
+/// A finished task or preparation, ready for the journal.
+struct ComputedTask {
+    std::vector<std::byte> record;
+    TaskReport report;
+    std::string failure;  ///< what it threw, if it threw
+    std::vector<std::pair<std::uint64_t, Preparation>>
+        prepared;  ///< number and result, if it is one
+    double computing_s = 0, encoding_s = 0;
+};
+
+/// Computes one task and encodes its columns. An exception of the workload becomes failed points,
+/// except Abandoned, which passes through. Any thread.
+ComputedTask compute_task(Workload& workload, const TaskSpace& tasks, Task task,
+                          std::uint64_t identity);
+
+/// Does one preparation; the workload of this rank adopts the result. Any thread.
+ComputedTask compute_preparation(Workload& workload, std::uint64_t preparation,
+                                 std::uint64_t identity);
 
 }  // namespace lightsweep::engine

@@ -14,6 +14,7 @@
 #include "engine/journal/journal_scan.hpp"
 
 namespace lightsweep::engine {
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -267,16 +268,9 @@ class Leader {
 struct Verdict {
     int exit_code = -1;
     std::uint32_t generation = 0;
+
+    friend auto fields(Verdict& v) { return std::tie(v.exit_code, v.generation); }
 };
-
-template <class A>
-void fields(A& archive, Verdict& verdict) {
-    archive(verdict.exit_code, verdict.generation);
-}
-
-}  // namespace
-
-namespace {
 
 int run_caught(Mpi& mpi, Workload& workload, const RunOptions& options) {
     Progress progress(mpi.rank() == 0 ? options.log : nullptr, options.terminal);

@@ -36,15 +36,6 @@ enum Tag : int {
     tag_exit,       ///< from 0: the exit code
 };
 
-template <class A>
-void fields(A& archive, Chunk& chunk) {
-    archive(chunk.id, chunk.tasks);
-}
-template <class A>
-void fields(A& archive, ChunkReport& report) {
-    archive(report.id, report.points, report.failed, report.prepared, report.failures);
-}
-
 // Computing side of one rank: its thread pool together with its journal file.
 
 /// The threads of one rank and its journal file. Chunks go in by add(), reports come out by

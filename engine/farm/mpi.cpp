@@ -17,6 +17,7 @@
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::engine {
+
 namespace {
 
 constexpr auto poll_interval = std::chrono::microseconds(200);
@@ -78,6 +79,13 @@ void check_launcher(int size) {
                        " processes but MPI sees " + std::to_string(size) +
                        ", so each would run the whole sweep; use the launcher of " +
                        compiled_for() + " (mpiexec.mpich, mpirun.mpich, or srun --mpi=pmi2)");
+}
+
+void finish(MPI_Request request) {
+    for (int done = 0; !done;) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (!done) sleep_until_poll();
+    }
 }
 
 }  // namespace
@@ -146,17 +154,6 @@ int Mpi::size() const {
 int Mpi::ranks_on_this_host() const {
     return state_->on_this_host;
 }
-
-namespace {
-
-void finish(MPI_Request request) {
-    for (int done = 0; !done;) {
-        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-        if (!done) sleep_until_poll();
-    }
-}
-
-}  // namespace
 
 std::optional<int> Mpi::first_rank_where(bool mine) {
     const int candidate = mine ? rank() : size();

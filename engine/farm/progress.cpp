@@ -21,6 +21,13 @@ std::string time_stamp() {
     return text;
 }
 
+/// "[######......] ", by the share of the cost.
+std::string bar(double share) {
+    constexpr int cells = 24;
+    const int done = std::clamp(static_cast<int>(share * cells), 0, cells);
+    return "[" + std::string(done, '#') + std::string(cells - done, '.') + "] ";
+}
+
 }  // namespace
 
 std::string duration_text(double seconds) {
@@ -92,6 +99,7 @@ std::string Progress::line() const {
                   static_cast<unsigned long long>(points),
                   static_cast<unsigned long long>(total_points_), share, rate);
     std::string text = numbers;
+    if (terminal_) text = bar(total_cost_ > 0 ? done_cost_ / total_cost_ : share / 100) + text;
     if (prepared_ < preparations_)
         text += ", " + std::to_string(prepared_) + " of " + std::to_string(preparations_) +
                 " preparations done";

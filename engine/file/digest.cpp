@@ -95,19 +95,12 @@ void add_dataset(Digest& digest, hid_t file, const std::string& path, const std:
     digest.add(type_tag);
     add_shape(digest, shape);
     if (product(shape) == 0) return;
-    const hdf5::Handle space(H5Dget_space(dataset), H5Sclose, "examine " + name);
     std::vector<std::byte> buffer;
     for_each_slab(shape, element_bytes, [&](const auto& start, const auto& count) {
         std::size_t elements = 1;
         for (const hsize_t extent : count) elements *= extent;
         buffer.resize(elements * element_bytes);
-        if (!shape.empty())
-            hdf5::need(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr,
-                                           count.data(), nullptr),
-                       "select from " + name);
-        const auto block = hdf5::simple_space(count);
-        hdf5::need(H5Dread(dataset, memory, block, space, H5P_DEFAULT, buffer.data()),
-                   "read " + path + "/" + name);
+        hdf5::read_block(dataset, start, count, memory, buffer.data(), path + "/" + name);
         digest.add(buffer.data(), buffer.size());
     });
 }

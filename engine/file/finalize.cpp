@@ -13,11 +13,11 @@
 #include "engine/file/result_file.hpp"
 #include "engine/file/result_writer.hpp"
 #include "engine/file/run_record.hpp"
-#include "engine/file/timing_group.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/journal/journal_scan.hpp"
 
 namespace lightsweep::engine {
+
 namespace {
 
 // Thrown if a record is damaged although the scan listed it by its head.
@@ -243,10 +243,6 @@ void write_file(const std::string& path, const JournalScan& scan, const RunRecor
         writer.write_whole(timing_group(scan.timings), encode_timing(scan.timings));
     writer.publish();
 }
-
-}  // namespace
-
-namespace {
 
 FinalizeReport write_from(const JournalScan& scan, const std::string& output, OutputLock* lock,
                           const Say& say) {

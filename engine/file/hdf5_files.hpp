@@ -52,30 +52,14 @@ inline void silence() {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-/// The little-endian type in the file, and below it the type in memory.
+/// The little-endian type in the file, and below it the type in memory; f64, i32, i8, u64.
 inline hid_t file_type(ElementType type) {
-    switch (type) {
-        case ElementType::i32:
-            return H5T_STD_I32LE;
-        case ElementType::i8:
-            return H5T_STD_I8LE;
-        case ElementType::u64:
-            return H5T_STD_U64LE;
-        default:
-            return H5T_IEEE_F64LE;
-    }
+    const hid_t types[] = {H5T_IEEE_F64LE, H5T_STD_I32LE, H5T_STD_I8LE, H5T_STD_U64LE};
+    return types[static_cast<int>(type)];
 }
 inline hid_t memory_type(ElementType type) {
-    switch (type) {
-        case ElementType::i32:
-            return H5T_NATIVE_INT32;
-        case ElementType::i8:
-            return H5T_NATIVE_INT8;
-        case ElementType::u64:
-            return H5T_NATIVE_UINT64;
-        default:
-            return H5T_NATIVE_DOUBLE;
-    }
+    const hid_t types[] = {H5T_NATIVE_DOUBLE, H5T_NATIVE_INT32, H5T_NATIVE_INT8, H5T_NATIVE_UINT64};
+    return types[static_cast<int>(type)];
 }
 
 /// The type of variable-length UTF-8 strings.
@@ -94,6 +78,25 @@ inline Handle simple_space(const std::vector<hsize_t>& shape) {
 
 inline std::vector<hsize_t> extents(const std::vector<std::size_t>& shape) {
     return {shape.begin(), shape.end()};
+}
+
+/// Reads a whole dataset, or writes it, from or to memory of a type; the name is for messages.
+inline void read_all(hid_t dataset, hid_t memory, void* data, const std::string& name) {
+    need(H5Dread(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "read " + name);
+}
+inline void write_all(hid_t dataset, hid_t memory, const void* data, const std::string& name) {
+    need(H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "write " + name);
+}
+/// Reads the elements from `start` on, `count` along each axis.
+inline void read_block(hid_t dataset, const std::vector<hsize_t>& start,
+                       const std::vector<hsize_t>& count, hid_t memory, void* data,
+                       const std::string& name) {
+    const Handle space(H5Dget_space(dataset), H5Sclose, "examine " + name);
+    if (!count.empty())
+        need(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(),
+                                 nullptr),
+             "select from " + name);
+    need(H5Dread(dataset, memory, simple_space(count), space, H5P_DEFAULT, data), "read " + name);
 }
 
 /// A file that HDF5 reads through engine/journal/seal: a damaged block becomes a failed read

@@ -7,7 +7,6 @@
 #include "engine/file/result_structure.hpp"
 #include "engine/file/result_writer.hpp"
 #include "engine/file/run_record.hpp"
-#include "engine/file/timing_group.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::engine {
@@ -61,9 +60,8 @@ class ChunkReader {
         if (H5Dget_storage_size(datasets_[column]) == 0) return {};
         const auto type = group_.columns[column].type;
         std::vector<std::byte> value(size_of(type));
-        hdf5::need(H5Dread(datasets_[column], hdf5::memory_type(type), H5S_ALL, H5S_ALL,
-                           H5P_DEFAULT, value.data()),
-                   "read " + group_.path + "/" + group_.columns[column].name);
+        hdf5::read_all(datasets_[column], hdf5::memory_type(type), value.data(),
+                       group_.path + "/" + group_.columns[column].name);
         return {std::move(value), unfiltered_mask(size_of(type))};
     }
 
@@ -106,14 +104,8 @@ class ListReader {
             start.push_back(0);
             extent.push_back(description.width);
         }
-        const hdf5::Handle space(H5Dget_space(datasets_[column]), H5Sclose, "examine a list");
-        hdf5::need(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(),
-                                       nullptr),
-                   "select a list");
-        const auto memory = hdf5::simple_space(extent);
-        hdf5::need(H5Dread(datasets_[column], hdf5::memory_type(description.type), memory, space,
-                           H5P_DEFAULT, bytes.data()),
-                   "read a list of " + group_.path);
+        hdf5::read_block(datasets_[column], start, extent, hdf5::memory_type(description.type),
+                         bytes.data(), "a list of " + group_.path);
         return bytes;
     }
 

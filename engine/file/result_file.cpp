@@ -6,46 +6,6 @@
 #include "engine/file/result_state.hpp"
 
 namespace lightsweep::engine {
-namespace hdf5 {
-
-Handle open_dataset(hid_t file, const std::string& group, const std::string& name) {
-    const std::string path = "/" + group + "/" + name;
-    return {H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open dataset " + path};
-}
-
-std::vector<std::size_t> shape_of(hid_t dataset) {
-    const Handle space(H5Dget_space(dataset), H5Sclose, "examine a dataset");
-    std::vector<hsize_t> extent(
-        static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
-    H5Sget_simple_extent_dims(space, extent.data(), nullptr);
-    return {extent.begin(), extent.end()};
-}
-
-Handle open_child(hid_t group, const std::string& name) {
-    return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose,
-            "open dataset " + name_of(group) + "/" + name};
-}
-
-std::string shape_text(const std::vector<std::size_t>& shape) {
-    std::string text;
-    for (const std::size_t extent : shape)
-        text += (text.empty() ? "" : " x ") + std::to_string(extent);
-    return "(" + text + ")";
-}
-
-void refuse(const std::string& place, const std::string& what) {
-    throw IoError(place + " " + what +
-                  ": another program has altered the file; restore a copy, or compute the sweep "
-                  "again under another name (-o)");
-}
-
-std::string name_of(hid_t object) {
-    std::string name(4096, '\0');
-    const auto length = H5Iget_name(object, name.data(), name.size());
-    return name.substr(0, static_cast<std::size_t>(std::max<ssize_t>(0, length)));
-}
-
-}  // namespace hdf5
 
 namespace {
 
@@ -75,15 +35,23 @@ std::vector<T> read_as(hid_t dataset, hid_t type, const std::string& name, Slab 
     check_slab(slab, shape, name);
     std::vector<T> values(product(slab.count));
     if (values.empty()) return values;
-    const hdf5::Handle space(H5Dget_space(dataset), H5Sclose, "examine " + name);
-    const auto start = hdf5::extents(slab.start), count = hdf5::extents(slab.count);
-    if (!shape.empty())
-        hdf5::need(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(),
-                                       nullptr),
-                   "select from " + name);
-    const auto memory = hdf5::simple_space(count);
-    hdf5::need(H5Dread(dataset, type, memory, space, H5P_DEFAULT, values.data()), "read " + name);
+    hdf5::read_block(dataset, hdf5::extents(slab.start), hdf5::extents(slab.count), type,
+                     values.data(), name);
     return values;
+}
+
+hdf5::Handle open_column(hid_t file, const std::string& group, const std::string& column) {
+    const std::string path = "/" + group + "/" + column;
+    if (H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) <= 0) hdf5::refuse(path, "is missing");
+    return hdf5::open_dataset(file, group, column);
+}
+
+template <class T>
+std::vector<T> read_column(const hdf5::InputFile& file, hid_t type, const std::string& group,
+                           const std::string& column, const Slab& slab) {
+    return file.reading([&] {
+        return read_as<T>(open_column(file.id(), group, column), type, group + "/" + column, slab);
+    });
 }
 
 }  // namespace
@@ -125,24 +93,6 @@ std::string ResultFile::attribute(const std::string& name, const std::string& ot
     std::visit([&](const auto& value) { text << value; }, found->second);
     return text.str();
 }
-
-namespace {
-
-hdf5::Handle open_column(hid_t file, const std::string& group, const std::string& column) {
-    const std::string path = "/" + group + "/" + column;
-    if (H5Oexists_by_name(file, path.c_str(), H5P_DEFAULT) <= 0) hdf5::refuse(path, "is missing");
-    return hdf5::open_dataset(file, group, column);
-}
-
-template <class T>
-std::vector<T> read_column(const hdf5::InputFile& file, hid_t type, const std::string& group,
-                           const std::string& column, const Slab& slab) {
-    return file.reading([&] {
-        return read_as<T>(open_column(file.id(), group, column), type, group + "/" + column, slab);
-    });
-}
-
-}  // namespace
 
 std::vector<double> ResultFile::read_f64(const std::string& group, const std::string& column,
                                          const Slab& slab) const {

@@ -32,7 +32,7 @@ std::vector<std::string> read_strings(hid_t dataset, std::size_t n) {
     const Handle type = string_type();
     const Handle space(H5Dget_space(dataset), H5Sclose, "examine a coordinate");
     std::vector<char*> pointers(n);
-    need(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()), "read strings");
+    read_all(dataset, type, pointers.data(), "strings");
     std::vector<std::string> result;
     for (const char* text : pointers) result.emplace_back(text ? text : "");
     H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
@@ -47,19 +47,16 @@ Coordinate read_coordinate(hid_t group, const std::string& name) {
     if (n == 0 || H5Dget_storage_size(dataset) == 0) refuse(name_of(dataset), "has no values");
     Coordinate result{
         name, text_attribute(dataset, "units"), text_attribute(dataset, "long_name"), {}};
-    if (H5Tget_class(type) == H5T_STRING) {
+    const auto read = [&](auto values, hid_t memory) {
+        read_all(dataset, memory, values.data(), name);
+        result.values = std::move(values);
+    };
+    if (H5Tget_class(type) == H5T_STRING)
         result.values = read_strings(dataset, n);
-    } else if (H5Tget_class(type) == H5T_FLOAT) {
-        std::vector<double> values(n);
-        need(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-             "read " + name);
-        result.values = std::move(values);
-    } else {
-        std::vector<std::int64_t> values(n);
-        need(H5Dread(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-             "read " + name);
-        result.values = std::move(values);
-    }
+    else if (H5Tget_class(type) == H5T_FLOAT)
+        read(std::vector<double>(n), H5T_NATIVE_DOUBLE);
+    else
+        read(std::vector<std::int64_t>(n), H5T_NATIVE_INT64);
     return result;
 }
 

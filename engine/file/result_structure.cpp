@@ -28,27 +28,22 @@ void describe(hid_t dataset, const std::string& units, const std::string& long_n
 }
 
 Handle write_coordinate(hid_t group, const Coordinate& coordinate) {
-    const std::vector<hsize_t> shape{coordinate.size()};
-    Handle dataset;
+    const auto write = [&](hid_t file, hid_t memory, const void* values) {
+        Handle dataset = create_dataset(group, coordinate.name, file, {coordinate.size()});
+        write_all(dataset, memory, values, coordinate.name);
+        describe(dataset, coordinate.units, coordinate.long_name);
+        return dataset;
+    };
     if (const auto* text = std::get_if<std::vector<std::string>>(&coordinate.values)) {
         const Handle type = string_type();
         std::vector<const char*> pointers;
         for (const auto& label : *text) pointers.push_back(label.c_str());
-        dataset = create_dataset(group, coordinate.name, type, shape);
-        need(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, pointers.data()),
-             "write " + coordinate.name);
-    } else if (const auto* reals = std::get_if<std::vector<double>>(&coordinate.values)) {
-        dataset = create_dataset(group, coordinate.name, H5T_IEEE_F64LE, shape);
-        need(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, reals->data()),
-             "write " + coordinate.name);
-    } else {
-        const auto& integers = std::get<std::vector<std::int64_t>>(coordinate.values);
-        dataset = create_dataset(group, coordinate.name, H5T_STD_I64LE, shape);
-        need(H5Dwrite(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, integers.data()),
-             "write " + coordinate.name);
+        return write(type, type, pointers.data());
     }
-    describe(dataset, coordinate.units, coordinate.long_name);
-    return dataset;
+    if (const auto* reals = std::get_if<std::vector<double>>(&coordinate.values))
+        return write(H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, reals->data());
+    return write(H5T_STD_I64LE, H5T_NATIVE_INT64,
+                 std::get<std::vector<std::int64_t>>(coordinate.values).data());
 }
 
 std::vector<Handle> write_axes(hid_t group, const std::vector<Axis>& axes) {
@@ -124,14 +119,9 @@ bool blanks_out_fill(const Column& column) {
 
 void describe_column(hid_t dataset, const Column& column, const std::vector<Axis>& axes) {
     describe(dataset, column.units, column.long_name);
-    const auto fill = fill_element(column);
-    if (blanks_out_fill(column)) {
-        const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "make a data space");
-        const Handle attribute(H5Acreate2(dataset, "_FillValue", file_type(column.type), space,
-                                          H5P_DEFAULT, H5P_DEFAULT),
-                               H5Aclose, "create attribute _FillValue");
-        need(H5Awrite(attribute, memory_type(column.type), fill.data()), "write _FillValue");
-    }
+    if (blanks_out_fill(column))
+        write_list(dataset, "_FillValue", file_type(column.type), memory_type(column.type),
+                   fill_element(column), true);
     if (!column.flags.empty()) write_flags(dataset, column);
     const std::string coordinates = auxiliary_names(axes);
     if (!coordinates.empty()) write_attribute(dataset, "coordinates", coordinates);

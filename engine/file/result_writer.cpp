@@ -19,9 +19,7 @@ namespace {
 void write_scalar(hid_t dataset, const Column& column, const ColumnView& view) {
     const auto value =
         decode(view.bytes, view.filter_mask, size_of(column.type), column.point_bytes());
-    hdf5::need(H5Dwrite(dataset, hdf5::memory_type(column.type), H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                        value.data()),
-               "write " + column.name);
+    hdf5::write_all(dataset, hdf5::memory_type(column.type), value.data(), column.name);
 }
 
 void write_chunk(hid_t dataset, const Column& column, std::vector<hsize_t> origin,
@@ -96,12 +94,8 @@ void ResultWriter::finish_group() {
     if (open_.offset >= 0) {
         for (std::size_t column = 0; column < pending_.size(); ++column)
             flush_elements(column, true);
-        hdf5::need(H5Dwrite(open_.offset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                            offsets_.data()),
-                   "write offset");
-        hdf5::need(
-            H5Dwrite(open_.count, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, counts_.data()),
-            "write count");
+        hdf5::write_all(open_.offset, H5T_NATIVE_INT64, offsets_.data(), "offset");
+        hdf5::write_all(open_.count, H5T_NATIVE_INT64, counts_.data(), "count");
     }
     open_ = hdf5::OpenGroup{};
     file_.check();

@@ -1,10 +1,11 @@
 #pragma once
-// Run record: the root attributes that the engine adds to a result file.
+// Run record: what the engine adds to a result file, as root attributes and as the group `timing`.
 
 #include <string>
 #include <vector>
 
 #include "engine/file/finalize.hpp"
+#include "engine/journal/codec.hpp"
 #include "engine/journal/journal_scan.hpp"
 #include "engine/journal/manifest.hpp"
 
@@ -29,6 +30,16 @@ Attributes root_attributes(const Attributes& workload, const RunRecord& record);
 RunRecord record_from(const class ResultFile& file);
 /// Distinct names in order of appearance, joined by commas.
 std::string join_names(const std::vector<std::string>& names);
+
+// The group `timing` (timing_group.cpp): the times of every process. It is the only group of the
+// engine that differs from run to run.
+
+/// Its layout: per process the times of its threads.
+ArrayGroup timing_group(const std::vector<Timing>& timings);
+/// Its single tile, encoded, in the order of the group's columns.
+std::vector<Encoded> encode_timing(const std::vector<Timing>& timings);
+/// The timings stored in a result file, if any.
+std::vector<Timing> read_timings(const class ResultFile& file);
 
 /// Name of the partial file: OUT.partial.h5 for OUT.h5.
 std::string partial_name(const std::string& output);

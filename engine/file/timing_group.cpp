@@ -1,21 +1,16 @@
-#include "engine/file/timing_group.hpp"
-
+// The group `timing`: run_record.hpp.
 #include <limits>
 #include <span>
 
 #include "engine/file/result_file.hpp"
+#include "engine/file/run_record.hpp"
 
 namespace lightsweep::engine {
 namespace {
 
 Column column(const char* name, const char* units, const char* meaning, ElementType type) {
-    Column result;
-    result.name = name;
-    result.units = units;
-    result.long_name = meaning;
-    result.type = type;
-    result.fill = type == ElementType::f64 ? std::numeric_limits<double>::quiet_NaN() : 0;
-    return result;
+    const double fill = type == ElementType::f64 ? std::numeric_limits<double>::quiet_NaN() : 0;
+    return {name, units, meaning, type, fill, {}, 1, {}};
 }
 
 template <class T, class Field>

@@ -7,13 +7,14 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 /// Bytes are little-endian, with a u64 length before strings and lists. A struct takes part through
-/// `template <class A> void fields(A& archive, Struct& s) { archive(s.a, s.b); }`.
+/// `friend auto fields(Struct& s) { return std::tie(s.a, s.b); }`.
 namespace lightsweep::engine {
 
 template <class T>
@@ -21,13 +22,8 @@ concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 class Saver {
   public:
-    template <class... T>
-    void operator()(const T&... values) {
-        (save(values), ...);
-    }
     std::string take() { return std::move(bytes_); }
 
-  private:
     template <Plain T>
     void save(const T& value) {
         bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -61,9 +57,12 @@ class Saver {
     }
     template <class T>
     requires(std::is_class_v<T>) void save(const T& value) {
-        fields(*this, const_cast<T&>(value));  // fields is shared with the loader, which writes
+        // The loader shares `fields`, and writes.
+        std::apply([this](const auto&... field) { (save(field), ...); },
+                   fields(const_cast<T&>(value)));
     }
 
+  private:
     std::string bytes_;
 };
 
@@ -72,25 +71,6 @@ class Loader {
   public:
     explicit Loader(std::string_view bytes) : bytes_(bytes) {}
 
-    template <class... T>
-    void operator()(T&... values) {
-        (load(values), ...);
-    }
-
-  private:
-    std::string_view take(std::uint64_t length) {
-        if (length > bytes_.size()) throw std::out_of_range("archive ends early");
-        const auto part = bytes_.substr(0, length);
-        bytes_.remove_prefix(length);
-        return part;
-    }
-    // Every element takes at least one byte, so a damaged length cannot cause a huge allocation.
-    std::uint64_t load_length() {
-        std::uint64_t length = 0;
-        load(length);
-        if (length > bytes_.size()) throw std::out_of_range("archive ends early");
-        return length;
-    }
     template <Plain T>
     void load(T& value) {
         std::memcpy(&value, take(sizeof value).data(), sizeof value);
@@ -128,7 +108,24 @@ class Loader {
         if (index >= sizeof...(T)) throw std::out_of_range("archive holds an unknown alternative");
     }
     template <class T>
-    requires(std::is_class_v<T>) void load(T& value) { fields(*this, value); }
+    requires(std::is_class_v<T>) void load(T& value) {
+        std::apply([this](auto&... field) { (load(field), ...); }, fields(value));
+    }
+
+  private:
+    std::string_view take(std::uint64_t length) {
+        if (length > bytes_.size()) throw std::out_of_range("archive ends early");
+        const auto part = bytes_.substr(0, length);
+        bytes_.remove_prefix(length);
+        return part;
+    }
+    // Every element takes at least one byte, so a damaged length cannot cause a huge allocation.
+    std::uint64_t load_length() {
+        std::uint64_t length = 0;
+        load(length);
+        if (length > bytes_.size()) throw std::out_of_range("archive ends early");
+        return length;
+    }
 
     std::string_view bytes_;
 };
@@ -137,15 +134,14 @@ class Loader {
 template <class T>
 std::string packed(const T& value) {
     Saver saver;
-    saver(value);
+    saver.save(value);
     return saver.take();
 }
 /// Reads it back; throws like Loader.
 template <class T>
 T unpacked(std::string_view bytes) {
     T value{};
-    Loader loader(bytes);
-    loader(value);
+    Loader(bytes).load(value);
     return value;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 // Layout of a result file: its groups, axes, columns and chunks, known before any work is done.
+// `fields` are what journal records hold of each (archive.hpp).
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,6 +27,7 @@ struct Coordinate {
     /// Number of labels.
     std::size_t size() const;
     bool operator==(const Coordinate&) const = default;
+    friend auto fields(Coordinate& c) { return std::tie(c.name, c.units, c.long_name, c.values); }
 };
 
 /// One dimension of a group. Keys that vary together (zipped) share it; `index` then counts 0 ..
@@ -36,6 +39,7 @@ struct Axis {
     /// Length of the dimension, >= 1 in a valid layout.
     std::size_t size() const;
     bool operator==(const Axis&) const = default;
+    friend auto fields(Axis& axis) { return std::tie(axis.index, axis.auxiliary); }
 };
 
 /// One array of a group.
@@ -57,6 +61,10 @@ struct Column {
     /// Bytes of one point: element size times width.
     std::size_t point_bytes() const { return size_of(type) * width; }
     bool operator==(const Column&) const = default;
+    friend auto fields(Column& c) {
+        return std::tie(c.name, c.units, c.long_name, c.type, c.fill, c.flags, c.width,
+                        c.width_name);
+    }
 };
 
 using Attribute = std::variant<std::string, double, std::int64_t>;
@@ -79,6 +87,9 @@ struct ArrayGroup {
     /// Number of chunks along each axis: ceil(shape / chunk).
     std::vector<std::size_t> chunk_grid() const;
     bool operator==(const ArrayGroup&) const = default;
+    friend auto fields(ArrayGroup& g) {
+        return std::tie(g.path, g.axes, g.columns, g.chunk, g.attributes);
+    }
 };
 
 /// One list of variable length per point of the axes: offset and count per point, and the lists of
@@ -91,6 +102,7 @@ struct RaggedGroup {
 
     std::vector<std::size_t> shape() const;
     bool operator==(const RaggedGroup&) const = default;
+    friend auto fields(RaggedGroup& g) { return std::tie(g.path, g.axes, g.columns, g.attributes); }
 };
 
 /// The complete content of a result file, except the values.
@@ -100,6 +112,7 @@ struct Layout {
     std::vector<RaggedGroup> ragged;
 
     bool operator==(const Layout&) const = default;
+    friend auto fields(Layout& l) { return std::tie(l.attributes, l.arrays, l.ragged); }
 };
 
 /// Whether a group lies in /timing. Such groups hold wall-clock times, which may differ from run to

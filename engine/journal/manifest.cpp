@@ -11,9 +11,7 @@ std::uint64_t identity_of(const std::string& fingerprint, const Layout& layout) 
     structure.attributes.clear();
     for (auto& group : structure.arrays) group.attributes.clear();
     for (auto& group : structure.ragged) group.attributes.clear();
-    Saver saver;
-    saver(fingerprint, structure);
-    const std::string bytes = saver.take();
+    const std::string bytes = packed(std::pair(fingerprint, structure));
     return XXH3_64bits(bytes.data(), bytes.size());
 }
 
@@ -46,27 +44,25 @@ const std::vector<Column>& TaskSpace::columns(Task task) const {
 }
 
 std::vector<std::size_t> TaskSpace::origin(Task task) const {
-    const ArrayGroup& group = array(task);
-    const auto grid = group.chunk_grid();
+    const auto grid = is_ragged(task) ? ragged(task).shape() : array(task).chunk_grid();
     std::vector<std::size_t> result(grid.size());
     std::uint64_t rest = task.index;
-    for (std::size_t axis = grid.size(); axis-- > 0;) {
-        result[axis] = rest % grid[axis] * group.chunk[axis];
-        rest /= grid[axis];
-    }
+    for (std::size_t axis = grid.size(); axis-- > 0; rest /= grid[axis])
+        result[axis] = rest % grid[axis] * (is_ragged(task) ? 1 : array(task).chunk[axis]);
     return result;
 }
 
 std::vector<std::size_t> TaskSpace::extent(Task task) const {
-    const ArrayGroup& group = array(task);
     auto result = origin(task);
+    if (is_ragged(task)) return std::vector<std::size_t>(result.size(), 1);
+    const ArrayGroup& group = array(task);
     for (std::size_t axis = 0; axis < result.size(); ++axis)
         result[axis] = std::min(group.chunk[axis], group.axes[axis].size() - result[axis]);
     return result;
 }
 
 std::size_t TaskSpace::points(Task task) const {
-    return is_ragged(task) ? 1 : product(extent(task));
+    return product(extent(task));
 }
 
 }  // namespace lightsweep::engine

@@ -1,5 +1,6 @@
 #pragma once
-// Journal records besides results: manifest, start and timing of each process.
+// Journal records besides results: manifest, start and timing of each process, as bytes by packed()
+// and unpacked() of archive.hpp.
 
 #include <cstdint>
 #include <string>
@@ -34,9 +35,10 @@ class TaskSpace {
     }
     const std::vector<Column>& columns(Task task) const;
 
-    /// Index of the first point of a tile along each axis.
+    /// Index of the first point of a tile along each axis; of a list, its place.
     std::vector<std::size_t> origin(Task task) const;
-    /// Existing points of a tile along each axis; at the edges fewer than the chunk has.
+    /// Existing points of a tile along each axis, at the edges fewer than the chunk has; 1 for a
+    /// list.
     std::vector<std::size_t> extent(Task task) const;
     /// Existing points of a tile; 1 for a list.
     std::size_t points(Task task) const;
@@ -63,6 +65,7 @@ struct Shard {
     bool whole() const { return count == 1; }
     std::string name() const { return std::to_string(index) + "/" + std::to_string(count); }
     bool operator==(const Shard&) const = default;
+    friend auto fields(Shard& s) { return std::tie(s.index, s.count); }
 };
 
 /// Identity and layout of a journal's sweep: enough to finalize without the workload.
@@ -70,6 +73,8 @@ struct Manifest {
     std::string fingerprint;
     Shard shard;
     Layout layout;
+
+    friend auto fields(Manifest& m) { return std::tie(m.fingerprint, m.shard, m.layout); }
 };
 
 /// One process that wrote to the journal.
@@ -78,6 +83,9 @@ struct Start {
     std::int32_t rank = 0, ranks = 1, threads = 1;
     std::string host;
     bool operator==(const Start&) const = default;
+    friend auto fields(Start& s) {
+        return std::tie(s.generation, s.rank, s.ranks, s.threads, s.host);
+    }
 };
 
 /// Times of a process, written when it ended in order.
@@ -85,49 +93,11 @@ struct Timing {
     Start process;
     double computing_s = 0, encoding_s = 0, waiting_s = 0;  ///< summed over its threads
     std::uint64_t tasks = 0;
-};
 
-// As bytes: packed() and unpacked() of archive.hpp.
-template <class A>
-void fields(A& archive, Coordinate& c) {
-    archive(c.name, c.units, c.long_name, c.values);
-}
-template <class A>
-void fields(A& archive, Axis& axis) {
-    archive(axis.index, axis.auxiliary);
-}
-template <class A>
-void fields(A& archive, Column& c) {
-    archive(c.name, c.units, c.long_name, c.type, c.fill, c.flags, c.width, c.width_name);
-}
-template <class A>
-void fields(A& archive, ArrayGroup& group) {
-    archive(group.path, group.axes, group.columns, group.chunk, group.attributes);
-}
-template <class A>
-void fields(A& archive, RaggedGroup& group) {
-    archive(group.path, group.axes, group.columns, group.attributes);
-}
-template <class A>
-void fields(A& archive, Layout& layout) {
-    archive(layout.attributes, layout.arrays, layout.ragged);
-}
-template <class A>
-void fields(A& archive, Shard& shard) {
-    archive(shard.index, shard.count);
-}
-template <class A>
-void fields(A& archive, Manifest& manifest) {
-    archive(manifest.fingerprint, manifest.shard, manifest.layout);
-}
-template <class A>
-void fields(A& archive, Start& start) {
-    archive(start.generation, start.rank, start.ranks, start.threads, start.host);
-}
-template <class A>
-void fields(A& archive, Timing& timing) {
-    archive(timing.process, timing.computing_s, timing.encoding_s, timing.waiting_s, timing.tasks);
-}
+    friend auto fields(Timing& t) {
+        return std::tie(t.process, t.computing_s, t.encoding_s, t.waiting_s, t.tasks);
+    }
+};
 
 /// A 64-bit hash of fingerprint and structure (paths, axes, columns, chunks; no attributes). Every
 /// journal record carries it, so that a record of another sweep is never taken.

@@ -20,12 +20,9 @@ struct Preparation {
     std::string key;  ///< its preparation_key(); journaled bytes with another key are dropped
     std::string bytes;
     std::string failure;  ///< message of the exception from prepare(); empty on success
-};
 
-template <class A>
-void fields(A& archive, Preparation& preparation) {
-    archive(preparation.key, preparation.bytes, preparation.failure);
-}
+    friend auto fields(Preparation& p) { return std::tie(p.key, p.bytes, p.failure); }
+};
 
 /// One unit of work.
 ///
@@ -80,11 +77,16 @@ struct Tile {
 struct RaggedRow {
     std::vector<std::vector<std::byte>> columns;
 
-    /// Appends one element; T must be the column's type (double, int32_t, int8_t, uint64_t).
-    template <class T>
-    void append(std::size_t column, T value) {
-        const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-        columns[column].insert(columns[column].end(), bytes, bytes + sizeof value);
+    /// Appends an element to this column and to each of those behind it; the types must be the
+    /// columns' own (double, int32_t, int8_t, uint64_t).
+    template <class... T>
+    void append(std::size_t column, const T&... values) {
+        const auto add = [&](const auto& value) {
+            const auto* bytes = reinterpret_cast<const std::byte*>(&value);
+            columns[column].insert(columns[column].end(), bytes, bytes + sizeof value);
+            ++column;
+        };
+        (add(values), ...);
     }
     /// Replaces the content of a column.
     template <class T>

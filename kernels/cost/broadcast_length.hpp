@@ -26,7 +26,7 @@
 // labels of the other on either side, so that a pair adds min of the nodes on the right plus min of
 // those on the left. Its dual prices follow the merge of both sides' increments by induction over
 // the steps, which gives the stated digits. Exhaustive search for n <= 7 agrees
-// (tests/unit/frontier_bounds_test.cpp).
+// (tests/unit/broadcast_length_test.cpp).
 
 #include <cstdint>
 #include <vector>

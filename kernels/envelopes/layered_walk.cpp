@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "kernels/parallel/vector_width.hpp"
-#include "kernels/vector/step_sweep_vector.hpp"
 
 namespace lightsweep::kernels {
 

@@ -18,8 +18,8 @@
 //              every group of the steps <= after_step has ended and its planes' setups are done,
 //              and flow evenly: a relay forwards what arrives while it arrives. The group takes
 //              per_step + hops per_hop + max over its circuits of (bytes / plane bandwidth),
-//              where hops counts the links between the farthest pair of the step, as the
-//              accounting does (a stream may take a longer way to be out of the others')
+//              where hops counts the links of the group's longest way. The accounting counts those
+//              between the farthest pair; where a flow takes longer ways, the plan ends later
 //
 // Buffers of a rank, one set for each part of a sequence (m bytes the message):
 //   vector    m: all collectives but all-to-all, in place. Block b of N is the bytes

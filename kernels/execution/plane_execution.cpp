@@ -83,11 +83,12 @@ GroupSchedule without_slivers(const Collective& collective, const GroupProblem& 
 
 class Builder {
   public:
-    Builder(const Collective& collective, const GroupProblem& problem, const GroupRouter& route,
-            const PlaneTimeline& timeline, ExecutionPlan& plan)
-        : collective_(collective),
-          problem_(problem),
-          route_(route),
+    Builder(const Collective& collective, const GroupProblem& problem,
+            const std::vector<GroupWays>& ways, const PlaneTimeline& timeline, ExecutionPlan& plan)
+        : problem_(problem),
+          collective_(collective),
+          n_(collective.n),
+          ways_(ways),
           timeline_(timeline),
           plan_(plan),
           last_use_(problem.planes.size(), -1) {
@@ -152,18 +153,13 @@ class Builder {
                        std::span<const Payload> payloads, std::size_t c,
                        const std::vector<double>& shares, std::size_t g) {
         const auto& step = collective_.steps[i];
-        const auto& peer = step.peer;
-        const auto k = static_cast<Node>(problem_.planes.size());
-        const double theta =
-            problem_.measure ? flow_of_group(group.circuits, step, k, problem_.measure).theta : 0;
-        std::vector<std::vector<ShareOfWay>> ways;
-        if (problem_.measure) ways = route_(group, peer, theta);
+        const auto* ways = problem_.measure ? &ways_[plan_.groups.size() - 1].of_rank : nullptr;
         const double bandwidth = problem_.planes[group.planes[0]].bandwidth;
         // A rank that sends less than its permutation's share ends earlier; another one does not.
         const bool is_late_only = collective_.has_idle_senders;
         double worst = 0;
         loads_.clear();
-        for (Node rank = 0; rank < collective_.n; ++rank) {
+        for (Node rank = 0; rank < n_; ++rank) {
             const auto& payload = payloads[rank];
             if (payload.to < 0) continue;
             const auto ends = piece_ends(shares, problem_.bytes[i] * step.weight(c), payload.bytes);
@@ -173,13 +169,13 @@ class Builder {
                 std::max(worst, (is_late_only ? std::max(0.0, off) : std::abs(off)) / bandwidth);
             const std::vector<ShareOfWay> direct{{{{group.planes[0], payload.to}}, 1}};
             cut({i, part, plan_.groups.size() - 1, rank, {}, {}, {}, payload.reduce}, payload,
-                begin, ends[g], ways.empty() ? direct : ways[rank]);
+                begin, ends[g], ways ? (*ways)[rank] : direct);
         }
         if (!problem_.measure) return worst;
         std::int64_t most = 0;
         for (const auto& [circuit, load] : loads_) most = std::max(most, load);
         return std::abs(static_cast<double>(most) / bandwidth -
-                        group.bytes / (problem_.bandwidth * theta));
+                        group.bytes / (problem_.bandwidth * group.routed->theta));
     }
     /// One rank's piece over its ways.
     void cut(const Stream& stream, const Payload& payload, std::int64_t begin, std::int64_t end,
@@ -211,9 +207,10 @@ class Builder {
         plan_.streams.push_back(std::move(stream));
     }
 
-    const Collective& collective_;
     const GroupProblem& problem_;
-    const GroupRouter& route_;
+    const Collective& collective_;
+    Node n_;
+    const std::vector<GroupWays>& ways_;  ///< per group of the plan
     const PlaneTimeline& timeline_;
     ExecutionPlan& plan_;
     std::vector<std::ptrdiff_t> last_use_;
@@ -231,6 +228,21 @@ PlaneTimeline legal_timeline(const Collective& collective, const GroupProblem& p
     return timeline;
 }
 
+/// The ways of every group, which the schedule's groups then know.
+std::vector<GroupWays> route_groups(const Collective& collective, const GroupProblem& problem,
+                                    const GroupRouter& route, GroupSchedule& schedule) {
+    std::vector<GroupWays> ways;
+    const auto k = static_cast<Node>(problem.planes.size());
+    for (std::size_t i = 0; i < schedule.steps.size(); ++i)
+        for (auto& group : schedule.steps[i]) {
+            const auto& step = collective.steps[i];
+            const auto charged = flow_of_group(group.circuits, step, k, problem.measure);
+            ways.push_back(route(group, step.peer, charged.theta));
+            group.routed = ways.back().flow;
+        }
+    return ways;
+}
+
 }  // namespace
 
 ExecutionPlan plan_execution(const Collective& given, double message, const GroupProblem& problem,
@@ -241,13 +253,15 @@ ExecutionPlan plan_execution(const Collective& given, double message, const Grou
     const auto parts = parts_of_sequence(collective);
     ExecutionPlan plan;
     plan.together = static_cast<bool>(problem.measure);
-    const double ways = plan.together ? static_cast<double>(problem.planes.size()) : 1;
-    begin_plan(collective, parts, message, ways, plan);
-    const auto carried = without_slivers(collective, problem, schedule);
+    const double copies = plan.together ? static_cast<double>(problem.planes.size()) : 1;
+    begin_plan(collective, parts, message, copies, plan);
+    auto carried = without_slivers(collective, problem, schedule);
+    plan.rounding_time = std::abs(legal_timeline(collective, problem, carried).end() - given_end);
+    std::vector<GroupWays> routed;
+    if (plan.together) routed = route_groups(collective, problem, route, carried);
     const auto timeline = legal_timeline(collective, problem, carried);
     plan.planned_end = timeline.end();
-    plan.rounding_time = std::abs(timeline.end() - given_end);
-    Builder builder(collective, problem, route, timeline, plan);
+    Builder builder(collective, problem, routed, timeline, plan);
     lay_out(
         parts, problem.bytes,
         [&](std::size_t i, std::size_t part, const std::vector<Payload>& payloads) {

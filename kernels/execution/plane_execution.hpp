@@ -35,14 +35,22 @@ struct ShareOfWay {
     double share;
 };
 
-/// Ways of every rank's bytes over the planes of a group, which send at theta (of b) in all: by
-/// rank, empty where it is idle. No circuit carries more than a plane's bandwidth.
-using GroupRouter = std::function<std::vector<std::vector<ShareOfWay>>(
-    const PlaneGroup& group, const Permutation& peer, double theta)>;
+/// Ways of every rank's bytes, by rank, empty where it is idle; and what they take: the links of
+/// the longest way, and the share of b at which no circuit carries more than a plane's bandwidth.
+struct GroupWays {
+    std::vector<std::vector<ShareOfWay>> of_rank{};
+    StepFlow flow{};
+};
+
+/// Ways over the planes of a group, which is charged as if it sent at theta (of b) in all.
+using GroupRouter =
+    std::function<GroupWays(const PlaneGroup& group, const Permutation& peer, double theta)>;
 
 /// The plan of a schedule for `problem`, whose steps are those of the collective with this message
-/// (for a custom list the message is 1 byte). Planned times are those of the replay. route: where
-/// groups have a measure.
+/// (for a custom list the message is 1 byte). Planned times are those of the replay, with the hops
+/// and the flow of the ways that the plan takes: they end after the schedule's completion time
+/// where the accounting charges the distance of the farthest pair and the flow takes longer ways.
+/// route: where groups have a measure.
 ///
 /// Collectives that know their blocks have exact offsets, sequences those of every part; the
 /// message is a whole number of bytes then. Custom lists and volumes other than the blocks' have

@@ -195,7 +195,7 @@ class Execution {
         for (const auto& [circuit, load] : loads)
             sending = std::max(
                 sending, static_cast<double>(load) / problem_.planes[circuit.first].bandwidth);
-        add_event(problem_.per_step_latency + propagation(group) + sending, false, b);
+        add_event(problem_.per_step_latency + propagation(batches_[b]) + sending, false, b);
     }
     /// Follows the way; what is wrong with it, or "".
     std::string begin_stream(const GroupRun& group, const Stream& stream,
@@ -233,34 +233,11 @@ class Execution {
         }
         return {};
     }
-    /// Fewest circuits between the farthest pair of the step, over all planes of the group.
-    double propagation(const GroupRun& group) const {
-        if (problem_.per_hop_latency == 0) return 0;
-        Node most = 0;
-        const auto demand = promise_.steps[group.step].demand();
-        for (std::size_t c = 0; c < demand.size(); ++c)
-            for (Node from = 0; from < promise_.n; ++from)
-                if (const Node to = demand[c](from); to != from)
-                    most = std::max(most, distance(group, from, to));
-        return problem_.per_hop_latency * most;
-    }
-    Node distance(const GroupRun& group, Node from, Node to) const {
-        std::vector<Node> reached(static_cast<std::size_t>(promise_.n), -1);
-        std::queue<Node> open;
-        open.push(from);
-        reached[from] = 0;
-        while (!open.empty() && reached[to] < 0) {
-            const Node node = open.front();
-            open.pop();
-            for (const int plane : group.planes) {
-                const Node next = (*planes_[plane].circuits)(node);
-                auto& at = reached[next];
-                if (at >= 0) continue;
-                at = reached[node] + 1;
-                open.push(next);
-            }
-        }
-        return std::max<Node>(0, reached[to]);
+    /// Of the longest way.
+    double propagation(const Batch& batch) const {
+        std::size_t most = 0;
+        for (const auto* stream : batch.streams) most = std::max(most, stream->way.size());
+        return problem_.per_hop_latency * static_cast<double>(most);
     }
 
     void finish(std::size_t b) {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernels/parallel/vector_width.hpp"
-#include "kernels/vector/circulant_pivot_vector.hpp"
+#include "kernels/vector/circulant_vector.hpp"
 
 namespace lightsweep::kernels {
 

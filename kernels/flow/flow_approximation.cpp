@@ -1,4 +1,4 @@
-#include "kernels/flow/flow_approximation.hpp"
+#include "kernels/flow/path_pricing.hpp"
 
 #include <algorithm>
 #include <limits>

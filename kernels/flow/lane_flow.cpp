@@ -22,8 +22,9 @@ namespace {
 /// Links forward and back, x links from the target the positive way.
 StepFlow around(Node x, Node length, double capacity, LaneRoute route) {
     const Node nearer = std::min(x, length - x);
+    const Node farthest = route == LaneRoute::ways ? length - nearer : nearer;
     const double both = static_cast<double>(x) * (length - x) / length;
-    return {capacity / (route == LaneRoute::flow ? both : nearer), nearer};
+    return {capacity / (route == LaneRoute::path ? nearer : both), farthest};
 }
 
 /// Number of links of offset g from 0 to t; -1 if t is not a multiple.
@@ -89,7 +90,7 @@ StepFlow masks_flow(const std::vector<Node>& masks, const std::vector<double>& c
 /// LaneRoute::path, the flow of the fixed routes.
 StepFlow cycles_flow(const TwoWayCycles& cycles, const Permutation& demand, LaneRoute route) {
     auto routed = shorter_way_flow(cycles, demand);
-    if (route == LaneRoute::path) return routed;
+    if (route != LaneRoute::flow) return routed;
     if (const auto exact = exchange_flow(cycles, demand)) return *exact;
     if (routed.reachable()) routed.theta_high = distance_bound(cycles, demand);
     return routed;
@@ -121,7 +122,7 @@ class TorusRoutes {
         const auto most = *std::ranges::max_element(loads_);
         if (most == 0) return {};
         const StepFlow routed{capacity / most, hops_};
-        if (route == LaneRoute::path) return routed;
+        if (route != LaneRoute::flow) return routed;
         const double total = static_cast<double>(loads_.size()) * capacity;
         return {routed.theta, hops_, std::max(routed.theta, total / distances_)};
     }

@@ -34,7 +34,10 @@ namespace lightsweep::kernels {
 ///           exchanges the one ahead (from the cycle's first node over the first exchange);
 ///           otherwise the one with the fewest circuits of the last permutation
 ///   direct  only the pair's own circuits, even if other routes exist
-enum class LaneRoute { flow, path, direct };
+///   ways    as flow on two-way rings and, coordinate by coordinate, on tori, with the hops of the
+///           farthest way that the flow takes (n - x for a shift by x < n / 2, whose flow goes both
+///           ways); elsewhere as path, whose hops are those of its paths
+enum class LaneRoute { flow, path, direct, ways };
 
 /// Measures steps on one topology of lanes, or on a torus whose links share b. Copies share their
 /// results.

@@ -9,8 +9,7 @@
 #include "kernels/flow/circulant_program.hpp"
 #include "kernels/parallel/aligned_vector.hpp"
 #include "kernels/permutations/permutation.hpp"
-#include "kernels/vector/circulant_walks_vector.hpp"
-#include "kernels/vector/residue_distances_vector.hpp"
+#include "kernels/vector/circulant_vector.hpp"
 
 namespace lightsweep::kernels {
 

@@ -98,6 +98,36 @@ StepFlow flow_of(const Worst& worst) {
     return {1 / worst.congestion, worst.hops};
 }
 
+/// An array of numbers with range increments and its maximum.
+class RaisedRanges {
+  public:
+    explicit RaisedRanges(std::size_t count)
+        : leaves_(std::bit_ceil(std::max<std::size_t>(count, 1))),
+          most_(2 * leaves_, 0),
+          raised_(2 * leaves_, 0) {}
+
+    /// Raises [0, end).
+    void raise(std::size_t end, Node by) { raise(1, leaves_, end, by); }
+    Node greatest() const { return most_[1]; }
+
+  private:
+    void raise(std::size_t node, std::size_t width, std::size_t end, Node by) {
+        if (end == 0) return;
+        if (end >= width) {
+            most_[node] += by;
+            raised_[node] += by;
+            return;
+        }
+        const std::size_t half = width / 2;
+        raise(2 * node, half, std::min(end, half), by);
+        if (end > half) raise(2 * node + 1, half, end - half, by);
+        most_[node] = raised_[node] + std::max(most_[2 * node], most_[2 * node + 1]);
+    }
+
+    std::size_t leaves_;
+    std::vector<Node> most_, raised_;
+};
+
 }  // namespace
 
 std::optional<TwoWayCycles> two_way_cycles(const Topology& lanes) {
@@ -174,40 +204,6 @@ double distance_bound(const TwoWayCycles& on, const Permutation& demand) {
     }
     return least;
 }
-
-namespace {
-
-/// An array of numbers with range increments and its maximum.
-class RaisedRanges {
-  public:
-    explicit RaisedRanges(std::size_t count)
-        : leaves_(std::bit_ceil(std::max<std::size_t>(count, 1))),
-          most_(2 * leaves_, 0),
-          raised_(2 * leaves_, 0) {}
-
-    /// Raises [0, end).
-    void raise(std::size_t end, Node by) { raise(1, leaves_, end, by); }
-    Node greatest() const { return most_[1]; }
-
-  private:
-    void raise(std::size_t node, std::size_t width, std::size_t end, Node by) {
-        if (end == 0) return;
-        if (end >= width) {
-            most_[node] += by;
-            raised_[node] += by;
-            return;
-        }
-        const std::size_t half = width / 2;
-        raise(2 * node, half, std::min(end, half), by);
-        if (end > half) raise(2 * node + 1, half, end - half, by);
-        most_[node] = raised_[node] + std::max(most_[2 * node], most_[2 * node + 1]);
-    }
-
-    std::size_t leaves_;
-    std::vector<Node> most_, raised_;
-};
-
-}  // namespace
 
 double chord_congestion(std::span<const Node> partner, double even_links, double odd_links) {
     const std::size_t length = partner.size();

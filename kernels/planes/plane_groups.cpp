@@ -115,7 +115,9 @@ struct Run {
     }
     double end_together(std::size_t step, const PlaneGroup& group, double start) {
         const auto k = static_cast<Node>(problem.planes.size());
-        const auto flow = flow_of_group(group.circuits, collective.steps[step], k, problem.measure);
+        const auto flow = group.routed ? *group.routed
+                                       : flow_of_group(group.circuits, collective.steps[step], k,
+                                                       problem.measure);
         if (!flow.reachable()) return HUGE_VAL;
         const double sending = group.bytes / (problem.bandwidth * flow.theta);
         cost.congestion += sending * static_cast<double>(group.planes.size()) / k;

@@ -34,6 +34,8 @@ struct PlaneGroup {
     /// What every sender sends through the group, >= 0, in the unit of GroupProblem::bytes; of
     /// several permutations with a measure: of the largest one.
     double bytes;
+    /// Of the ways that its bytes take, where they are known; else the problem's measure says both.
+    std::optional<StepFlow> routed{};
 };
 
 /// Decisions only: per step of the collective the groups; none where nobody sends.

@@ -153,15 +153,6 @@ void add_inside(const Rack& rack, const Split& parts, const MeshLayout& plan, Wa
                 plan.device(circuit.from % rack.devices), plan.device(circuit.to % rack.devices));
 }
 
-}  // namespace
-
-GridShape device_places(Node devices) {
-    const auto columns = static_cast<Node>(std::ceil(std::sqrt(devices)));
-    return {(devices + columns - 1) / columns, columns};
-}
-
-namespace {
-
 FibreRoutes joint_routes(const Rack& rack, const Split& parts) {
     return parts.between.empty() ? FibreRoutes{} : route_fibres(rack.servers, parts.between);
 }
@@ -183,6 +174,11 @@ RackFit fit_parts(const Rack& rack, const Split& parts, const FibreRoutes& joint
 }
 
 }  // namespace
+
+GridShape device_places(Node devices) {
+    const auto columns = static_cast<Node>(std::ceil(std::sqrt(devices)));
+    return {(devices + columns - 1) / columns, columns};
+}
 
 RackVerdict judge_rack(const Rack& rack, const std::vector<Pair>& circuits, int fibres) {
     using Answer = RackVerdict::Answer;

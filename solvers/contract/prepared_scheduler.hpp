@@ -115,6 +115,17 @@ struct PlanInWords {
     double x;     ///< sum over the steps, in units of m/b
 };
 
+/// Figures by name; a dot in a name stands for a table.
+using Figures = std::vector<std::pair<std::string, double>>;
+
+/// What there is to say of one result beyond its columns: figures, and the turns of planes that run
+/// on clocks of their own. An event's step is a place in `circuits`; its bytes are those of a pair.
+struct Particulars {
+    Figures figures{};
+    std::vector<kernels::Permutation> circuits{};
+    std::vector<kernels::PlaneEvent> events{};
+};
+
 /// A problem made ready for one scheduler. Thread-safe after construction; it keeps no state
 /// between calls.
 class PreparedScheduler {
@@ -139,6 +150,8 @@ class PreparedScheduler {
     /// The lightpaths that a decision stands for; null outside WDM rings, for formulas, and where
     /// they are too many to be built.
     virtual const LightpathConstruction* lightpaths(std::uint64_t) const { return nullptr; }
+    /// More about the row's first result, for `eval` and `schedule`.
+    virtual Particulars particulars(const kernels::DelayRow&) const { return {}; }
     /// The plan of a decision in words, of schedulers with a list of plans (trait lists_plans).
     virtual std::optional<PlanInWords> plan_in_words(std::uint64_t) const { return std::nullopt; }
     /// The steps of a decision's schedule, as runs; empty where they are not known or too many.

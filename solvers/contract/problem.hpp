@@ -13,6 +13,7 @@
 
 #include "kernels/cost/common_bounds.hpp"
 #include "kernels/cost/step_costs.hpp"
+#include "kernels/matrices/byte_matrix.hpp"
 #include "kernels/planes/plane_problem.hpp"
 #include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/rules/step_measure.hpp"
@@ -118,6 +119,17 @@ struct SwitchPlanes {
     double total_speed() const;
 };
 
+/// An uneven all-to-all, with what its schedulers read (solvers/matrices). The steps of the
+/// problem's collective are one way to cut it.
+struct MatrixTask {
+    enum class Permutations : std::int8_t { exact, best, fewest };
+    kernels::ByteMatrix matrix;
+    Permutations permutations = Permutations::best;  ///< of a decomposition by Birkhoff
+    int hops = 1;                                    ///< of shifts in turn: 1 or 2
+    bool had_diagonal = false;  ///< bytes from a node to itself were given, and ignored
+};
+inline constexpr std::string_view permutation_words[] = {"exact", "best", "fewest"};
+
 /// One collective on one base topology, on switch planes or on WDM rings: all structural axes of a
 /// point.
 struct Problem {
@@ -129,6 +141,7 @@ struct Problem {
     StepMeasure measure = measures::concurrent_flow;  ///< cost of a step on a topology
     SubringRules subrings{};
     SwitchPlanes planes{};
+    std::shared_ptr<const MatrixTask> matrix{};  ///< of collective = alltoall/matrix, else null
     std::optional<LightpathRings> rings{};  ///< set on WDM rings; then there are no steps and costs
     kernels::Node lanes = 0;                ///< lanes of a node, under rules = common
     /// Under rules = common: use the least stretches, for a bound.

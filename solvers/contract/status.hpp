@@ -71,6 +71,7 @@ enum class Reason : std::int8_t {
     other_topology,
     time_limit,
     algorithm_is_named,
+    needs_matrix,
 };
 
 /// What is said of a reason: its word in files, a sentence, and what to do instead.
@@ -194,12 +195,15 @@ inline constexpr ReasonRow reason_table[] = {
     {Reason::algorithm_is_named, "algorithm_is_named",
      "the scheduler takes a primitive, whatever its algorithm",
      "give the collective as allgather/any, reduce-scatter/any, allreduce/any or alltoall/any"},
+    {Reason::needs_matrix, "needs_matrix",
+     "the scheduler cuts a matrix of bytes, and this collective has equal blocks",
+     "set collective = \"alltoall/matrix\" with matrix or generator"},
 };
 static_assert(
     [] {
         for (std::size_t i = 0; i < std::size(reason_table); ++i)
             if (static_cast<std::size_t>(reason_table[i].code) != i) return false;
-        return std::size(reason_table) == static_cast<std::size_t>(Reason::algorithm_is_named) + 1;
+        return std::size(reason_table) == static_cast<std::size_t>(Reason::needs_matrix) + 1;
     }(),
     "one row per reason, in the order of the enumeration");
 

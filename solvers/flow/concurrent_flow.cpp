@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "kernels/flow/circulant_batch.hpp"
-#include "kernels/flow/flow_approximation.hpp"
+#include "kernels/flow/path_pricing.hpp"
 #include "kernels/flow/union_flow.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/path_program.hpp"

@@ -164,24 +164,39 @@ Ways split_ways(const PlaneGroup& group, const Permutation& peer, Node k, double
     return ways;
 }
 
-void make_whole(Ways& ways) {
+Ways made_whole(Ways ways) {
     for (auto& all : ways) {
         double sum = 0;
         for (const auto& one : all) sum += one.share;
         for (auto& one : all) one.share /= sum;
     }
+    return ways;
+}
+
+/// The ways with what they take; a flow within rounding of theta is theta.
+kernels::GroupWays taken(Ways ways, const Permutation& peer, Node k, double theta) {
+    std::size_t hops = 0;
+    for (const auto& all : ways)
+        for (const auto& one : all) hops = std::max(hops, one.way.size());
+    const double flow = flow_on(ways, peer, k);
+    return {std::move(ways), {flow >= theta * enough ? theta : flow, static_cast<Node>(hops)}};
 }
 
 }  // namespace
 
-kernels::GroupRouter group_router(Node k, bool splits) {
-    return [k, splits](const PlaneGroup& group, const Permutation& peer, double theta) {
-        auto ways = single_ways(group, peer);
-        if (flow_on(ways, peer, k) >= theta * enough) return ways;
+kernels::GroupRouter group_router(const kernels::GroupProblem& problem, bool splits) {
+    return [&problem, splits](const PlaneGroup& group, const Permutation& peer, double theta) {
+        const auto k = static_cast<Node>(problem.planes.size());
+        auto single = taken(single_ways(group, peer), peer, k, theta);
+        if (single.flow.theta >= theta) return single;
         if (splits) {
-            ways = split_ways(group, peer, k, theta);
-            make_whole(ways);
-            if (flow_on(ways, peer, k) >= theta * (1 - 1e-7)) return ways;
+            auto split = taken(made_whole(split_ways(group, peer, k, theta)), peer, k, theta);
+            const auto time = [&](const kernels::GroupWays& ways) {
+                return ways.flow.hops * problem.per_hop_latency +
+                       group.bytes / (ways.flow.theta * problem.bandwidth);
+            };
+            if (single.flow.theta > 0 && time(single) <= time(split)) return single;
+            if (split.flow.theta >= theta * (1 - 1e-7)) return split;
         }
         throw std::invalid_argument("execution plan: no ways over " +
                                     kernels::topology_of_group(group.circuits).describe() +

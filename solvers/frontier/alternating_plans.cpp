@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "solvers/frontier/gather_families.hpp"
+#include "solvers/frontier/gather_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -13,10 +13,6 @@ namespace {
 using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
-
-}  // namespace
-
-namespace {
 
 /// Growth of one step on k/2 planes: peers -a .. r-1-a around a node, hops, and the blocks on the
 /// busiest plane per block that every peer is sent.

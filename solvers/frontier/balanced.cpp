@@ -32,6 +32,25 @@ std::vector<std::vector<char>> reached_elements(const Group& group,
     return reached;
 }
 
+/// Ways to an element as counts of generators, over the fewest of at most `most` hops.
+std::vector<std::map<Node, int>> shortest_ways(const Group& group, const std::set<Node>& generators,
+                                               Node element, int most) {
+    std::vector<std::map<Node, int>> ways;
+    std::map<Node, int> way;
+    const std::function<void(Node, std::set<Node>::const_iterator, int)> extend =
+        [&](Node at, std::set<Node>::const_iterator first, int left) {
+            if (left == 0 && at == element && ways.size() < 6) ways.push_back(way);
+            if (left == 0) return;
+            for (auto g = first; g != generators.end(); ++g) {
+                ++way[*g];
+                extend(group.multiply(at, *g), g, left - 1);
+                if (--way[*g] == 0) way.erase(*g);
+            }
+        };
+    for (int hops = 1; hops <= most && ways.empty(); ++hops) extend(0, generators.begin(), hops);
+    return ways;
+}
+
 }  // namespace
 
 std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps,
@@ -84,29 +103,6 @@ std::vector<double> balanced(const Group& group, const std::vector<std::vector<O
     for (const int top : tops) x.push_back(solution.x[static_cast<std::size_t>(top)]);
     return x;
 }
-
-namespace {
-
-/// Ways to an element as counts of generators, over the fewest of at most `most` hops.
-std::vector<std::map<Node, int>> shortest_ways(const Group& group, const std::set<Node>& generators,
-                                               Node element, int most) {
-    std::vector<std::map<Node, int>> ways;
-    std::map<Node, int> way;
-    const std::function<void(Node, std::set<Node>::const_iterator, int)> extend =
-        [&](Node at, std::set<Node>::const_iterator first, int left) {
-            if (left == 0 && at == element && ways.size() < 6) ways.push_back(way);
-            if (left == 0) return;
-            for (auto g = first; g != generators.end(); ++g) {
-                ++way[*g];
-                extend(group.multiply(at, *g), g, left - 1);
-                if (--way[*g] == 0) way.erase(*g);
-            }
-        };
-    for (int hops = 1; hops <= most && ways.empty(); ++hops) extend(0, generators.begin(), hops);
-    return ways;
-}
-
-}  // namespace
 
 std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node k, double& hops) {
     std::map<Node, int> lanes;

@@ -87,6 +87,36 @@ class Spreading {
     std::vector<Node> held_;
 };
 
+std::string name_of(const Group& group, const std::vector<Node>& generators) {
+    std::string name = group.name() + ":";
+    for (const Node g : generators) name += " " + std::to_string(g);
+    return name;
+}
+
+/// Keeps digraphs of which none has both more steps and more x than another.
+class Best {
+  public:
+    void offer(GatherDigraph digraph) {
+        const auto better = [](const GatherDigraph& one, const GatherDigraph& other) {
+            return one.x.size() <= other.x.size() && sum(one.x) <= sum(other.x) + 1e-12;
+        };
+        for (const auto& one : kept_)
+            if (better(one, digraph)) return;
+        std::erase_if(kept_, [&](const GatherDigraph& one) { return better(digraph, one); });
+        kept_.push_back(std::move(digraph));
+    }
+    std::vector<GatherDigraph> take() {
+        std::ranges::sort(kept_, {}, [](const auto& one) { return one.x.size(); });
+        return std::move(kept_);
+    }
+    static double sum(const std::vector<double>& x) {
+        return std::accumulate(x.begin(), x.end(), 0.0);
+    }
+
+  private:
+    std::vector<GatherDigraph> kept_;
+};
+
 }  // namespace
 
 std::optional<std::vector<double>> breadth_first(const Group& group,
@@ -153,40 +183,6 @@ std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
     }
     return found;
 }
-
-namespace {
-
-std::string name_of(const Group& group, const std::vector<Node>& generators) {
-    std::string name = group.name() + ":";
-    for (const Node g : generators) name += " " + std::to_string(g);
-    return name;
-}
-
-/// Keeps digraphs of which none has both more steps and more x than another.
-class Best {
-  public:
-    void offer(GatherDigraph digraph) {
-        const auto better = [](const GatherDigraph& one, const GatherDigraph& other) {
-            return one.x.size() <= other.x.size() && sum(one.x) <= sum(other.x) + 1e-12;
-        };
-        for (const auto& one : kept_)
-            if (better(one, digraph)) return;
-        std::erase_if(kept_, [&](const GatherDigraph& one) { return better(digraph, one); });
-        kept_.push_back(std::move(digraph));
-    }
-    std::vector<GatherDigraph> take() {
-        std::ranges::sort(kept_, {}, [](const auto& one) { return one.x.size(); });
-        return std::move(kept_);
-    }
-    static double sum(const std::vector<double>& x) {
-        return std::accumulate(x.begin(), x.end(), 0.0);
-    }
-
-  private:
-    std::vector<GatherDigraph> kept_;
-};
-
-}  // namespace
 
 std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
     Best best;

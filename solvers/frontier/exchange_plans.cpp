@@ -1,4 +1,4 @@
-#include "solvers/frontier/exchange_families.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
 

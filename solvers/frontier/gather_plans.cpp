@@ -4,14 +4,36 @@
 #include <functional>
 #include <numeric>
 
-#include "solvers/frontier/gather_families.hpp"
-
 namespace lightsweep::solvers::frontier {
 
 namespace {
 
 using Plans = std::vector<FrontierPlan>;
 using Digits = std::vector<Node>;
+
+/// The reduce-scatter of a plan, then its all-gather, which starts on the circuits on which the
+/// reduce-scatter ends.
+FrontierPlan both_halves(const FrontierPlan& gather) {
+    auto plan = reversed(gather);
+    plan.text += ", both ways";
+    plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
+    return plan;
+}
+
+/// All-gathers whose lanes change together, or never.
+Plans half_plans(const FrontierBase& base, bool base_last, double effort) {
+    auto plans = static_plans(base, effort);
+    if (base.stays) return plans;
+    append(plans, leave_once(base.nodes(), base.lanes, effort));
+    append(plans, direct(base.nodes(), base.lanes));
+    if (base.lanes == 1) append(plans, strides(base.nodes(), base_last));
+    return plans;
+}
+
+const Plans& nothing_to_do() {
+    static const Plans one{{"static levels", "one node", {}}};
+    return one;
+}
 
 }  // namespace
 
@@ -46,34 +68,6 @@ Node FrontierBase::diameter() const {
     if (kind == Kind::ring_uni) return nodes() - 1;
     return rows / 2 + columns / 2;
 }
-
-namespace {
-
-/// The reduce-scatter of a plan, then its all-gather, which starts on the circuits on which the
-/// reduce-scatter ends.
-FrontierPlan both_halves(const FrontierPlan& gather) {
-    auto plan = reversed(gather);
-    plan.text += ", both ways";
-    plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
-    return plan;
-}
-
-/// All-gathers whose lanes change together, or never.
-Plans half_plans(const FrontierBase& base, bool base_last, double effort) {
-    auto plans = static_plans(base, effort);
-    if (base.stays) return plans;
-    append(plans, leave_once(base.nodes(), base.lanes, effort));
-    append(plans, direct(base.nodes(), base.lanes));
-    if (base.lanes == 1) append(plans, strides(base.nodes(), base_last));
-    return plans;
-}
-
-const Plans& nothing_to_do() {
-    static const Plans one{{"static levels", "one node", {}}};
-    return one;
-}
-
-}  // namespace
 
 Plans gather_plans(const FrontierBase& base, bool backwards, double effort) {
     const Node n = base.nodes();

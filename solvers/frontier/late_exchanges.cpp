@@ -14,7 +14,7 @@
 #include <set>
 #include <utility>
 
-#include "solvers/frontier/exchange_families.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {

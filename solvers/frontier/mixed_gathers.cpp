@@ -11,8 +11,8 @@
 #include <random>
 #include <utility>
 
-#include "solvers/frontier/exchange_families.hpp"
-#include "solvers/frontier/gather_families.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {

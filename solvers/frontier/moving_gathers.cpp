@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "solvers/frontier/cayley.hpp"
-#include "solvers/frontier/gather_families.hpp"
+#include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -13,22 +13,6 @@ namespace {
 using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
-
-}  // namespace
-
-Plans leave_once(Node n, Node lanes, double effort) {
-    Plans plans;
-    if (lanes < 2 || n < 3) return plans;
-    for (const auto& found : good_digraphs(n, std::min(lanes, n - 1), effort)) {
-        FrontierPlan plan{"leave once", found.name, {}};
-        for (const double x : found.x)
-            plan.steps.push_back({1, x * lanes / std::min(lanes, n - 1), 1});
-        plans.push_back(std::move(plan));
-    }
-    return plans;
-}
-
-namespace {
 
 /// Ordered lists of factors >= 2 whose product is n, at least two of them.
 void for_each_factors(Node n, const std::function<void(const Digits&)>& use) {
@@ -48,7 +32,37 @@ void for_each_factors(Node n, const std::function<void(const Digits&)>& use) {
     extend(n);
 }
 
+/// The window of known offsets grows from g to next: shares of the busiest lane, times k/n.
+double direct_x(Node n, Node lanes, Node g, Node next) {
+    const Node fresh = next - g;
+    // Equal parts of the new offsets, split at the borders, lie in a window g behind each lane.
+    if (fresh % lanes == 0 || (fresh > lanes && fresh <= lanes * (g - 1))) return double(fresh) / n;
+    if (fresh < lanes) return double(lanes) / std::floor(double(lanes) / fresh) / n;
+    return std::ceil(double(fresh) / lanes) * lanes / n;
+}
+
+/// Windows that grow from 1 to n, as steps on circuits of their own.
+FrontierPlan growing(const Digits& windows, Node lanes) {
+    FrontierPlan plan{"direct", "windows " + listed(windows), {}};
+    for (std::size_t i = 1; i < windows.size(); ++i)
+        plan.steps.push_back(
+            {1, direct_x(windows.back(), lanes, windows[i - 1], windows[i]), static_cast<int>(i)});
+    return plan;
+}
+
 }  // namespace
+
+Plans leave_once(Node n, Node lanes, double effort) {
+    Plans plans;
+    if (lanes < 2 || n < 3) return plans;
+    for (const auto& found : good_digraphs(n, std::min(lanes, n - 1), effort)) {
+        FrontierPlan plan{"leave once", found.name, {}};
+        for (const double x : found.x)
+            plan.steps.push_back({1, x * lanes / std::min(lanes, n - 1), 1});
+        plans.push_back(std::move(plan));
+    }
+    return plans;
+}
 
 Plans strides(Node n, bool base_last) {
     Plans plans;
@@ -97,28 +111,6 @@ Plans strides(Node n, bool base_last) {
     }
     return plans;
 }
-
-namespace {
-
-/// The window of known offsets grows from g to next: shares of the busiest lane, times k/n.
-double direct_x(Node n, Node lanes, Node g, Node next) {
-    const Node fresh = next - g;
-    // Equal parts of the new offsets, split at the borders, lie in a window g behind each lane.
-    if (fresh % lanes == 0 || (fresh > lanes && fresh <= lanes * (g - 1))) return double(fresh) / n;
-    if (fresh < lanes) return double(lanes) / std::floor(double(lanes) / fresh) / n;
-    return std::ceil(double(fresh) / lanes) * lanes / n;
-}
-
-/// Windows that grow from 1 to n, as steps on circuits of their own.
-FrontierPlan growing(const Digits& windows, Node lanes) {
-    FrontierPlan plan{"direct", "windows " + listed(windows), {}};
-    for (std::size_t i = 1; i < windows.size(); ++i)
-        plan.steps.push_back(
-            {1, direct_x(windows.back(), lanes, windows[i - 1], windows[i]), static_cast<int>(i)});
-    return plan;
-}
-
-}  // namespace
 
 Plans direct(Node n, Node lanes) {
     const Node peers = std::min(lanes, n - 1);

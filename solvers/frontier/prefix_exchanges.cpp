@@ -20,7 +20,7 @@
 #include <random>
 #include <utility>
 
-#include "solvers/frontier/exchange_families.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/milp/linear_program.hpp"
 

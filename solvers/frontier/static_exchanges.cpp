@@ -5,7 +5,7 @@
 #include <random>
 #include <utility>
 
-#include "solvers/frontier/exchange_families.hpp"
+#include "solvers/frontier/exchange_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
 

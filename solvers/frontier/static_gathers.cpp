@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "solvers/frontier/gather_families.hpp"
+#include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_sets.hpp"
 
@@ -14,23 +14,6 @@ namespace {
 using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
-
-}  // namespace
-
-Plans ring_plans(Node n, Node peers, bool both_ways) {
-    Plans plans;
-    for (const auto& plan : level_plans(n, peers, both_ways)) {
-        FrontierPlan one{"static levels", listed(plan.levels), {}};
-        const auto lengths = level_lengths(plan.levels, n, both_ways);
-        for (std::size_t i = 0; i < lengths.size(); ++i)
-            one.steps.push_back(
-                {double(plan.levels[i].back()), static_cast<double>(lengths[i]) / n});
-        plans.push_back(std::move(one));
-    }
-    return plans;
-}
-
-namespace {
 
 /// Step t brings all blocks at distance t. A node's in-links lie in four directions of k/4 lanes.
 FrontierPlan balls(const FrontierBase& base) {
@@ -91,6 +74,19 @@ Plans halves(const FrontierBase& base) {
 }
 
 }  // namespace
+
+Plans ring_plans(Node n, Node peers, bool both_ways) {
+    Plans plans;
+    for (const auto& plan : level_plans(n, peers, both_ways)) {
+        FrontierPlan one{"static levels", listed(plan.levels), {}};
+        const auto lengths = level_lengths(plan.levels, n, both_ways);
+        for (std::size_t i = 0; i < lengths.size(); ++i)
+            one.steps.push_back(
+                {double(plan.levels[i].back()), static_cast<double>(lengths[i]) / n});
+        plans.push_back(std::move(one));
+    }
+    return plans;
+}
 
 Plans static_plans(const FrontierBase& base, double effort) {
     if (base.kind == Kind::ring) return ring_plans(base.nodes(), base.lanes / 2, true);

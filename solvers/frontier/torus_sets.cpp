@@ -218,14 +218,6 @@ void for_each_partition(Node sum, std::int64_t parts,
     extend(sum, sum);
 }
 
-}  // namespace
-
-std::vector<PlanStep> steps_of(const TorusSets& plan) {
-    return Torus(plan.rows, plan.columns).best_order(plan.sets);
-}
-
-namespace {
-
 std::string text_of(const std::vector<ShiftSet>& sets) {
     std::string text;
     for (const auto& set : sets) {
@@ -292,6 +284,10 @@ void offer_products(const Torus& torus, Node rows, Node columns, std::int64_t co
 }
 
 }  // namespace
+
+std::vector<PlanStep> steps_of(const TorusSets& plan) {
+    return Torus(plan.rows, plan.columns).best_order(plan.sets);
+}
 
 std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort) {
     const Torus torus(rows, columns);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "solvers/frontier/gather_families.hpp"
+#include "solvers/frontier/gather_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -13,10 +13,6 @@ namespace {
 using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
-
-}  // namespace
-
-namespace {
 
 /// Whole vectors that a node receives in one step from an offset on the ring.
 struct Received {
@@ -144,6 +140,22 @@ Plans whole_on_torus(const FrontierBase& base) {
     return without_dominated(std::move(plans));
 }
 
+/// Reduce-scatter by a plan over near windows, whole sub-vectors between them, and back.
+FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
+                    const std::vector<PlanStep>& middle, const Digits& digits) {
+    auto plan = reversed(gather);
+    plan.family = std::move(family);
+    plan.text =
+        "near " + std::to_string(near) + " by " + gather.text + ", far (" + listed(digits) + ")";
+    for (auto step : middle) {
+        step.x /= near;
+        if (step.topology > 0) step.topology += static_cast<int>(gather.steps.size());
+        plan.steps.push_back(step);
+    }
+    plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
+    return plan;
+}
+
 }  // namespace
 
 Plans whole_vectors(const FrontierBase& base) {
@@ -162,26 +174,6 @@ Plans whole_vectors(const FrontierBase& base) {
     if (base.kind == Kind::torus) append(plans, whole_on_torus(base));
     return without_dominated(std::move(plans));
 }
-
-namespace {
-
-/// Reduce-scatter by a plan over near windows, whole sub-vectors between them, and back.
-FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
-                    const std::vector<PlanStep>& middle, const Digits& digits) {
-    auto plan = reversed(gather);
-    plan.family = std::move(family);
-    plan.text =
-        "near " + std::to_string(near) + " by " + gather.text + ", far (" + listed(digits) + ")";
-    for (auto step : middle) {
-        step.x /= near;
-        if (step.topology > 0) step.topology += static_cast<int>(gather.steps.size());
-        plan.steps.push_back(step);
-    }
-    plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
-    return plan;
-}
-
-}  // namespace
 
 Plans hybrids(const FrontierBase& base) {
     Plans plans;

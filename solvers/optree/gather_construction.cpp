@@ -5,11 +5,10 @@
 
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/lightpath_schedule.hpp"
-#include "solvers/optree/multicast_construction.hpp"
 #include "solvers/optree/trees/launch_limits.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/general_windows.hpp"
-#include "solvers/optree/windows/windowed_schedule.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
 
 namespace lightsweep::solvers::optree {
 

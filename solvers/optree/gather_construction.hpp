@@ -35,7 +35,7 @@ struct GatherConstruction {
 };
 
 /// How the all-gather is built. multicast uses tapped lightpaths, which need other hardware
-/// (multicast_construction.hpp).
+/// (multicast_construction.cpp).
 enum class Method { tree, lifted, windowed, optimal, multicast };
 
 /// Registry name: optree-tree, wdm-lifted, wdm-windowed, wdm-optimal or wdm-multicast.
@@ -74,5 +74,18 @@ void count_setups(GatherConstruction& plan);
 inline constexpr std::int64_t most_counted = 1 << 24;
 
 kernels::LightpathSchedule all_reduce_of(const GatherConstruction& plan);
+
+// The method wdm-multicast: all-gathers on a WDM ring whose nodes tap the light that passes them.
+//
+// This is other hardware than OpTree's: a passed node takes some of a lightpath's light and lets
+// the rest go on, so that one transmitter reaches all passed nodes. The bound of unicast lightpaths
+// does not hold here, but multicast_lower_bound does (kernels/wdm/broadcast_bound.hpp). The closed
+// form of kernels/wdm/one_stage_colours.hpp meets it for all N, w and items: every node launches
+// each item once per direction and relays nothing. Of the two forms of arcs, the one with shorter
+// arcs is taken if it costs no step. Check by hand: one item and w wavelengths take ceil((N-1) /
+// (2w)) steps.
+
+/// The construction; not possible where task.longest rules it out.
+GatherConstruction plan_multicast(const RingTask& task);
 
 }  // namespace lightsweep::solvers::optree

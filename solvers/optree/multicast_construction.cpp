@@ -1,4 +1,4 @@
-#include "solvers/optree/multicast_construction.hpp"
+#include "solvers/optree/gather_construction.hpp"
 
 #include "kernels/wdm/broadcast_bound.hpp"
 #include "kernels/wdm/one_stage_colours.hpp"

@@ -6,6 +6,7 @@
 #include "solvers/addanki/addanki_rows.hpp"
 #include "solvers/baselines/baseline_rows.hpp"
 #include "solvers/bridge/bridge_rows.hpp"
+#include "solvers/matrices/matrix_rows.hpp"
 #include "solvers/one_accounting/common_rows.hpp"
 #include "solvers/optree/optree_rows.hpp"
 #include "solvers/pccl/pccl_rows.hpp"
@@ -24,8 +25,9 @@ constexpr auto concatenate(const Rows&... rows) {
     return all;
 }
 
-constexpr auto table = concatenate(baselines::baseline_rows, addanki::addanki_rows, pccl::pccl_rows,
-                                   bridge::bridge_rows, swot::plane_rows, optree::ring_rows);
+constexpr auto table =
+    concatenate(baselines::baseline_rows, addanki::addanki_rows, pccl::pccl_rows,
+                bridge::bridge_rows, swot::plane_rows, matrices::matrix_rows, optree::ring_rows);
 
 /// Under rules = common: an ordinary row that only gives the reason why it cannot be used.
 constexpr SchedulerRow refusing(const SchedulerRow& ordinary, Reason why) {

@@ -80,6 +80,7 @@ const StepMeasure paths_ecmp = on_shortest_paths<kernels::Route::ecmp>;
 const StepMeasure switch_planes{.hardware = Hardware::switch_planes};
 const StepMeasure lanes_flow = on_lanes<kernels::LaneRoute::flow>;
 const StepMeasure lanes_path = on_lanes<kernels::LaneRoute::path>;
+const StepMeasure lanes_ways = on_lanes<kernels::LaneRoute::ways>;
 
 }  // namespace measures
 }  // namespace lightsweep::solvers

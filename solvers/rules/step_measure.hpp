@@ -53,8 +53,9 @@ extern const StepMeasure concurrent_flow;  ///< maximum concurrent flow (Addanki
 extern const StepMeasure routed;           ///< one route per pair (BRIDGE, section 3.1)
 /// Shortest paths with the load of the busiest link (PCCL, Algorithm 2), by rule for ties.
 extern const StepMeasure paths_dor, paths_lex, paths_ecmp;
-extern const StepMeasure switch_planes;           ///< circuits of parallel planes (SWOT)
-extern const StepMeasure lanes_flow, lanes_path;  ///< a node's lanes, by flow or by paths
+extern const StepMeasure switch_planes;  ///< circuits of parallel planes (SWOT)
+/// A node's lanes, by flow, by paths, and by flow with the hops of the ways that it takes.
+extern const StepMeasure lanes_flow, lanes_path, lanes_ways;
 
 }  // namespace measures
 }  // namespace lightsweep::solvers

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/matrices/byte_matrix.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 #include "sweeps/studies/study.hpp"
@@ -61,6 +62,47 @@ bool check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults) 
     }
     return true;
 }
+
+/// Checks of an uneven all-to-all.
+class MatrixCheck : public GridCheck {
+  public:
+    using GridCheck::GridCheck;
+
+    void run() {
+        const auto names = grid().collectives();
+        if (std::ranges::find(names, matrix_collective) == names.end()) return;
+        if (grid().rules != "swot" && grid().rules != "common")
+            report_collective("is known under rules = swot and common alone", "rules = \"swot\"");
+        for (const char* key : {"message", "item"})
+            if (grid().find(key))
+                report(key, 0, "is not read by alltoall/matrix, whose matrix has its bytes",
+                       "collective = \"alltoall/matrix\" in a grid of its own");
+        at_most("nodes", most_nodes, "are more than an uneven all-to-all takes");
+        at_most("generator_scale", kernels::MatrixGenerator::most_scale);
+        at_most("generator_skew", 100, "is more than 100 percent");
+        at_most("hops", 2, "are more than shifts in turn take");
+        for (std::size_t i = 0; i < grid().matrices.size(); ++i) look_at(grid().matrices[i]);
+    }
+
+  private:
+    static constexpr std::int64_t most_nodes = 1024;
+
+    void report_collective(const std::string& problem, const std::string& remedy) {
+        const char* key = grid().find("collective") ? "collective" : "algorithm";
+        report(key, 0, problem, remedy);
+    }
+    void look_at(const TextFile& file) {
+        const AxisValues* nodes = grid().find("nodes");
+        for (std::size_t i = 0; nodes && i < nodes->size(); ++i) {
+            if (!(nodes->numbers[i] <= most_nodes)) continue;
+            try {
+                matrix_of(file, static_cast<Node>(nodes->numbers[i]));
+            } catch (const std::invalid_argument& fault) {
+                return faults().add(file.place, file.key, "", fault.what());
+            }
+        }
+    }
+};
 
 /// Builds every base topology of the grid once, and reports what it refuses as a fault. Too few
 /// ports for a topology are a fault only if no other topology remains.
@@ -247,6 +289,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
         if (!study.entry.uses_schedulers) return;
     }
     check_item(grid, faults);
+    MatrixCheck(grid, faults).run();
     if (grid.find("nodes")) check_rules(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))
         TopologyCheck(grid, *topology, faults).run();
@@ -298,7 +341,7 @@ void note_nodes(const GridSpec& grid, std::vector<std::string>& notes) {
     for_each_combination(
         grid, {"collective", "primitive", "algorithm", "nodes"}, [&](const Indices& at) {
             const std::string name(grid.collective(at));
-            if (name.empty() || name == "custom") return true;
+            if (name.empty() || carries_bytes(name)) return true;
             if (grid.verdict(at) == Verdict::no) return true;
             const double n = grid.find("nodes")->numbers[grid.value_index("nodes", at)];
             const auto why = kernels::refuse_nodes(std::string_view(name), static_cast<Node>(n));
@@ -347,6 +390,16 @@ void note_edges(const GridSpec& grid, std::vector<std::string>& notes) {
     }
 }
 
+/// Notes matrices in which a node sends to itself.
+void note_matrices(const GridSpec& grid, std::vector<std::string>& notes) {
+    for (const auto& file : grid.matrices)
+        for (const double n : grid.find("nodes")->numbers)
+            if (matrix_of(file, static_cast<Node>(n)).had_diagonal)
+                notes.push_back("grid " + grid.name + ": " + file.path +
+                                " has bytes on its diagonal, from a node to itself; they are "
+                                "ignored");
+}
+
 }  // namespace
 
 std::vector<std::string> notes_on(const Sweep& sweep) {
@@ -358,6 +411,7 @@ std::vector<std::string> notes_on(const Sweep& sweep) {
         note_dims(grid, notes);
         note_nodes(grid, notes);
         note_edges(grid, notes);
+        note_matrices(grid, notes);
         note_options(sweep, grid.scheduler_options, "grid " + grid.name + ": ", notes);
     }
     return notes;

@@ -1,4 +1,7 @@
 // Verbs on finished result files: thin wrappers of analysis.
+#include <unistd.h>
+
+#include <cstdlib>
 #include <iostream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -9,6 +12,7 @@
 #include "analysis/reports/table_report.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
+#include "sweeps/cli/result_arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/values/units.hpp"
 
@@ -26,17 +30,6 @@ analysis::RowCondition read_condition(const std::string& text) {
     return condition;
 }
 
-std::vector<std::string> split_at_commas(const std::string& text) {
-    std::vector<std::string> parts;
-    std::size_t from = 0;
-    while (from < text.size()) {
-        const std::size_t comma = std::min(text.find(',', from), text.size());
-        if (comma > from) parts.push_back(text.substr(from, comma - from));
-        from = comma + 1;
-    }
-    return parts;
-}
-
 analysis::TableFormat read_format(const TableArguments& arguments) {
     using analysis::TableFormat;
     const std::string name = arguments.csv ? "csv" : arguments.format;
@@ -44,20 +37,6 @@ analysis::TableFormat read_format(const TableArguments& arguments) {
     if (name == "csv") return TableFormat::csv;
     if (name == "markdown") return TableFormat::markdown;
     throw engine::BadInput("--format " + name + ": give text, csv or markdown");
-}
-
-/// Opens a file, and notes on standard error if it does not hold the whole sweep.
-engine::ResultFile open_announced(const std::string& path) {
-    require_file(path);
-    engine::ResultFile file(path);
-    if (file.attribute("complete", "1") != "0") return file;
-    const std::string shard = file.attribute("shard");
-    std::cerr << "lightsweep: " << path << ": is incomplete: " << file.attribute("missing_tasks")
-              << " of " << file.attribute("tasks") << " tasks are missing; "
-              << (shard.empty() ? "finish it with run --resume"
-                                : "it is part " + shard + ", merge it with the others")
-              << '\n';
-    return file;
 }
 
 using Json = nlohmann::ordered_json;
@@ -142,8 +121,41 @@ int table_verb(const TableArguments& arguments) {
     return engine::exit_complete;
 }
 
-int winners_verb(const std::string& file, const std::string& grid, bool all) {
-    analysis::report_winners(open_announced(file), {grid, all}, std::cout);
+std::vector<std::string> split_at_commas(const std::string& text) {
+    std::vector<std::string> parts;
+    std::size_t from = 0;
+    while (from < text.size()) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        if (comma > from) parts.push_back(text.substr(from, comma - from));
+        from = comma + 1;
+    }
+    return parts;
+}
+
+engine::ResultFile open_announced(const std::string& path) {
+    require_file(path);
+    engine::ResultFile file(path);
+    if (file.attribute("complete", "1") != "0") return file;
+    const std::string shard = file.attribute("shard");
+    std::cerr << "lightsweep: " << path << ": is incomplete: " << file.attribute("missing_tasks")
+              << " of " << file.attribute("tasks") << " tasks are missing; "
+              << (shard.empty() ? "finish it with run --resume"
+                                : "it is part " + shard + ", merge it with the others")
+              << '\n';
+    return file;
+}
+
+analysis::ComparisonOptions comparison_of(const WinnersArguments& arguments) {
+    analysis::ComparisonOptions options{arguments.grid, arguments.all,
+                                        split_at_commas(arguments.best_over)};
+    for (const auto& text : arguments.where) options.where.push_back(read_condition(text));
+    const char* refused = std::getenv("NO_COLOR");
+    options.colour = isatty(STDOUT_FILENO) != 0 && (refused == nullptr || *refused == '\0');
+    return options;
+}
+
+int winners_verb(const WinnersArguments& arguments) {
+    analysis::report_winners(open_announced(arguments.file), comparison_of(arguments), std::cout);
     return engine::exit_complete;
 }
 

@@ -102,6 +102,7 @@ ReadResult load_sweep(const std::string& path, const std::vector<std::string>& o
     const Sweep& sweep = result.sweep ? *result.sweep : result.readable;
     check_minimised(sweep, result.faults);
     for (const auto& grid : sweep.grids) check_grid(grid, result.faults);
+    result.faults.drop_consequences();
     if (!result.faults.empty()) result.sweep.reset();
     return result;
 }

@@ -6,9 +6,12 @@
 #include <cstring>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <new>
+#include <sstream>
 #include <system_error>
 
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/farm/fingerprint.hpp"
@@ -23,13 +26,38 @@ struct Typed {
     std::function<int()> act;
     RunArguments run;
     ScheduleArguments schedule;
+    SimulateArguments simulate;
     TableArguments table;
+    WinnersArguments winners;
+    RobustArguments robust;
     ClaimsArguments claims;
     EvalArguments eval;
     CriticalOver over = CriticalOver::nature;
-    std::string file, output, grid, what;
+    std::string file, output, grid, what, rules;
     std::vector<std::string> files, overrides;
-    bool all = false, markdown = false;
+    bool markdown = false;
+};
+
+/// The text in lines of so many columns less than a page.
+std::string in_page(const std::string& text, std::size_t less) {
+    std::string lines;
+    for (const auto& line : analysis::wrapped(text, analysis::page_width - less))
+        lines += (lines.empty() ? "" : "\n") + line;
+    return lines;
+}
+
+/// Help whose lines keep to the width of a page.
+class PageFormatter : public CLI::Formatter {
+  public:
+    std::string make_option_desc(const CLI::Option* option) const override {
+        return in_page(CLI::Formatter::make_option_desc(option), column_width_);
+    }
+    std::string make_subcommand(const CLI::App* verb) const override {
+        std::stringstream out;
+        CLI::detail::format_help(out, verb->get_name(),
+                                 in_page(verb->get_description(), column_width_), column_width_);
+        return out.str();
+    }
 };
 
 /// A verb that acts so once it is read.
@@ -108,16 +136,17 @@ std::string key_of_flag(std::string flag) {
 }
 
 /// Turns "--key value" and "--key=value" into keys of a problem.
-std::vector<std::pair<std::string, std::string>> keys_of(const std::vector<std::string>& words) {
+std::vector<std::pair<std::string, std::string>> keys_of(const std::string& verb,
+                                                         const std::vector<std::string>& words) {
     std::vector<std::pair<std::string, std::string>> keys;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i].rfind("--", 0) != 0)
-            throw engine::BadInput("schedule: '" + words[i] + "' has no key; write --key value");
+            throw engine::BadInput(verb + ": '" + words[i] + "' has no key; write --key value");
         const std::size_t equals = words[i].find('=');
         const bool joined = equals != std::string::npos;
         const std::string key = key_of_flag(words[i].substr(2, joined ? equals - 2 : equals));
         if (!joined && i + 1 == words.size())
-            throw engine::BadInput("schedule: --" + key + " has no value; write --" + key +
+            throw engine::BadInput(verb + ": --" + key + " has no value; write --" + key +
                                    " value");
         keys.emplace_back(key, joined ? words[i].substr(equals + 1) : words[i + 1]);
         i += joined ? 0 : 1;
@@ -146,8 +175,60 @@ void add_schedule(CLI::App& app, Typed& typed) {
     verb->allow_extras();
     verb->footer(schedule_example);
     verb->callback([=, &typed] {
-        typed.schedule.keys = keys_of(verb->remaining());
+        typed.schedule.keys = keys_of("schedule", verb->remaining());
         typed.act = [&typed] { return schedule_verb(typed.schedule); };
+    });
+}
+
+struct SimulateOption {
+    const char *flag, *summary;
+};
+constexpr SimulateOption simulate_options[] = {
+    {"--barriers", "on: a transfer waits for all transfers of earlier steps (default: off)"},
+    {"--forwarding", "cut-through (default) or store: every relay receives all bytes first"},
+    {"--sharing", "fair (default) or weighted: flows on a full link share it by their bytes"},
+    {"--routes",
+     "plan (default), single, ecmp or optimal, where a plan of whole topologies says no ways"},
+    {"--hops", "real (default) or counted: latency by the ways' links, or by the pairs' distances"},
+    {"--mtu",
+     "Bytes of a packet; the last one follows the flow link by link (default: no packets)"},
+    {"--jitter", "seed=7,step=0.5,reconfiguration=0.5,law=exponential,planes=4,stragglers=0.02x20"},
+    {"--runs", "Print quantiles of so many runs with the seeds seed, seed + 1, ..."}};
+
+/// The first word without -- is a file; every flag that the verb does not define is a key.
+void add_simulate(CLI::App& app, Typed& typed) {
+    auto* verb = app.add_subcommand(
+        "simulate",
+        "Carry out an execution plan (file), the schedule of a problem (flags), or one problem per "
+        "line (-) with flows that share links, event by event");
+    auto& arguments = typed.simulate;
+    for (const auto& [flag, summary] : simulate_options)
+        verb->add_option_function<std::string>(
+            flag,
+            [&arguments, key = key_of_flag(flag + 2)](const std::string& value) {
+                arguments.keys.emplace_back(key, value);
+            },
+            summary);
+    for (const auto& [flag, summary] :
+         {SimulateOption{"--acknowledged", "A way ends when its sender knows: latency both ways"},
+          SimulateOption{"--relay-startup", "Every relay pays per_step_latency (store)"}})
+        verb->add_flag_callback(
+            flag,
+            [&arguments, key = key_of_flag(flag + 2)] { arguments.keys.emplace_back(key, "on"); },
+            summary);
+    verb->add_flag("--expect-equal", arguments.expect_equal,
+                   "Exit with 1 if the plan ends later than planned");
+    verb->add_flag("--json", arguments.json, "Print the report as JSON");
+    verb->allow_extras();
+    verb->footer(schedule_example);
+    verb->callback([=, &typed] {
+        auto words = verb->remaining();
+        if (!words.empty() && !words[0].starts_with("--")) {
+            typed.simulate.file = words[0];
+            words.erase(words.begin());
+        }
+        for (auto& key : keys_of("simulate", words)) typed.simulate.keys.push_back(std::move(key));
+        typed.act = [&typed] { return simulate_verb(typed.simulate); };
     });
 }
 
@@ -155,10 +236,11 @@ void add_list(CLI::App& app, Typed& typed) {
     auto* verb = add_verb(app, typed, "list",
                           "Print the schedulers, collectives, topologies, technologies, studies "
                           "and keys, and where they apply",
-                          [&typed] { return list_verb(typed.what, typed.markdown); });
+                          [&typed] { return list_verb(typed.what, typed.markdown, typed.rules); });
     verb->add_option("WHAT", typed.what,
                      "schedulers, collectives, topologies, technologies, studies or keys (default: "
-                     "all of them)");
+                     "all of them), or one name: segments, allreduce/swing, torus2d");
+    verb->add_option("--rules", typed.rules, "With schedulers: a table of those of these rules");
     verb->add_flag("--markdown", typed.markdown, "With keys: print a table in Markdown");
 }
 
@@ -207,11 +289,41 @@ void add_table(CLI::App& app, Typed& typed) {
     verb->add_flag("--csv", arguments.csv, "The same as --format csv")->excludes(format);
 }
 
+/// What is compared in a result file.
+void add_comparison(CLI::App& verb, WinnersArguments& arguments) {
+    verb.add_option("OUT", arguments.file, "Result file, OUT.h5")->required();
+    verb.add_option("--grid", arguments.grid, "Print this grid alone (default: all grids)");
+    verb.add_option("--best-over", arguments.best_over,
+                    "Axes over which the best is taken: collective,topology (default: the "
+                    "algorithms of a primitive; `scheduler` takes none)");
+    verb.add_option("--where", arguments.where,
+                    "Print only what has this value: key=value (repeatable)")
+        ->take_all()
+        ->expected(1);
+}
+
 /// Verbs that print the content of a result file, grid by grid.
 void add_analysis(CLI::App& app, Typed& typed) {
     auto* winners = add_verb(app, typed, "winners",
-                             "Print who wins where: maps over the parameters, shares and margins",
-                             [&typed] { return winners_verb(typed.file, typed.grid, typed.all); });
+                             "Print whether reconfiguring pays, who wins where, and by how much",
+                             [&typed] { return winners_verb(typed.winners); });
+    auto* robust = add_verb(app, typed, "robust",
+                            "Print the schedules that lose least where the delay is uncertain",
+                            [&typed] { return robust_verb(typed.winners, typed.robust); });
+    auto* lookup = add_verb(app, typed, "lookup",
+                            "Print a table of schedules over delay and message, with error bounds, "
+                            "as JSON or as a C header",
+                            [&typed] { return lookup_verb(typed.winners, typed.robust); });
+    for (auto* verb : {winners, robust, lookup}) add_comparison(*verb, typed.winners);
+    robust->add_option("--delay", typed.robust.delay, "Interval of the delay, 1us..100us");
+    robust->add_option("--quantiles", typed.robust.quantiles,
+                       "Distribution of the delay instead: 0.1:1us,0.5:10us,0.9:50us");
+    lookup->add_option("--delay", typed.robust.delay, "Interval of the delay, 1us..1ms")
+        ->required();
+    lookup->add_option("--message", typed.robust.message, "Interval of the message, 1KiB..1GiB")
+        ->required();
+    lookup->add_option("--cells", typed.robust.cells, "Cells along each side (default: 16)");
+    lookup->add_flag("--c-header", typed.robust.header, "Print a C header instead of JSON");
     auto* critical =
         add_verb(app, typed, "critical",
                  "Print the exact delays at which the optimal schedule changes its kind",
@@ -219,11 +331,11 @@ void add_analysis(CLI::App& app, Typed& typed) {
     auto* gap = add_verb(app, typed, "gap",
                          "Print how far the best schedules are from the lower bound of any",
                          [&typed] { return gap_verb(typed.file, typed.grid); });
-    for (auto* verb : {winners, critical, gap}) {
+    for (auto* verb : {critical, gap}) {
         verb->add_option("OUT", typed.file, "Result file, OUT.h5")->required();
         verb->add_option("--grid", typed.grid, "Print this grid alone (default: all grids)");
     }
-    winners->add_flag("--all", typed.all, "Print every map and every cell");
+    winners->add_flag("--all", typed.winners.all, "Print every map and every cell");
     auto* regimes = critical->add_flag_callback(
         "--regimes", [&typed] { typed.over = CriticalOver::delay; },
         "Print every schedule that is best at some delay, and up to which delay");
@@ -251,13 +363,16 @@ void add_analysis(CLI::App& app, Typed& typed) {
 void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", version_line());
-    app.footer(
+    app.formatter(std::make_shared<PageFormatter>());
+    app.footer(in_page(
         "Exit codes: 0 complete, 1 a verdict or a check differs, 2 bad input, 3 a file could not "
-        "be read or written, 4 some points failed, 75 stopped and resumable");
+        "be read or written, 4 some points failed, 75 stopped and resumable",
+        0));
     add_run(app, typed, argc, argv);
     add_plan(app, typed);
     add_eval(app, typed);
     add_schedule(app, typed);
+    add_simulate(app, typed);
     add_list(app, typed);
     add_file_verbs(app, typed);
     add_table(app, typed);
@@ -291,7 +406,10 @@ int run_words(int argc, char** argv) {
         app.parse(argc, argv);
         return typed.act();
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? engine::exit_complete : engine::exit_bad_input;
+        if (error.get_exit_code() == 0) return app.exit(error), engine::exit_complete;
+        std::cerr << "lightsweep " << argv[1] << ": " << error.what() << "; `lightsweep " << argv[1]
+                  << " --help` lists what it takes\n";
+        return engine::exit_bad_input;
     } catch (const engine::BadInput& error) {
         std::cerr << "lightsweep: " << error.what() << '\n';
         return engine::exit_bad_input;

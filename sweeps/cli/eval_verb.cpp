@@ -29,15 +29,6 @@ std::string folder_of(const std::string& file) {
     return slash == std::string::npos ? "" : file.substr(0, slash);
 }
 
-/// Text of a problem without its parameters. Empty where it names a file, which may change.
-std::string structure_text(const std::string& line) {
-    auto problem = nlohmann::json::parse(line, nullptr, false);
-    if (!problem.is_object() || problem.contains("edges") || problem.contains("file")) return "";
-    for (const auto& key : standard_keys())
-        if (!key.structural) problem.erase(key.name);
-    return problem.dump();
-}
-
 /// Asks the computation of one line to stop if it lives longer than so many seconds; 0: never.
 class Deadline {
   public:
@@ -77,6 +68,7 @@ std::string answer(const std::string& line, const std::string& folder, double se
     try {
         const auto read = read_problem(line, domain_vocabulary(), folder);
         if (!read.problem) return error_json(read.error);
+        if (!read.problem->grid.study.empty()) return study_json(read.problem->grid);
         return solution_json(solve(*read.problem, &known, structure_text(line)));
     } catch (const engine::Abandoned&) {
         return solution_json(out_of_time());
@@ -142,6 +134,21 @@ class Lines {
 
 }  // namespace
 
+std::string structure_text(const std::string& line) {
+    auto problem = nlohmann::json::parse(line, nullptr, false);
+    if (!problem.is_object() || problem.contains("edges") || problem.contains("file") ||
+        problem.contains("matrix"))
+        return "";
+    for (const auto& key : standard_keys())
+        if (!key.structural) problem.erase(key.name);
+    return problem.dump();
+}
+
+void answer_lines(std::istream& in, int threads,
+                  std::function<std::string(const std::string&)> answer) {
+    Lines(in, std::move(answer)).work(threads);
+}
+
 int eval_verb(const EvalArguments& arguments) {
     const std::string& file = arguments.file;
     const double seconds =
@@ -160,9 +167,8 @@ int eval_verb(const EvalArguments& arguments) {
     std::istream& in = from_terminal ? std::cin : opened;
     const std::string folder = from_terminal ? "" : folder_of(file);
     KnownStructures known;
-    Lines(in, [&](const std::string& line) {
-        return answer(line, folder, seconds, known);
-    }).work(threads);
+    answer_lines(in, threads,
+                 [&](const std::string& line) { return answer(line, folder, seconds, known); });
     return engine::exit_complete;
 }
 

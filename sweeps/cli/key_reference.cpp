@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "analysis/reports/wrapped_text.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "sweeps/spec/values/spelling.hpp"
@@ -101,10 +102,13 @@ std::vector<GridKey> all_keys() {
 
 void print_keys(std::ostream& out) {
     out << "keys of a grid (sweeps/README.md explains lists, ranges and zip)\n";
-    for (const auto& key : all_keys())
-        out << "  " << key.name << " = " << key.example << "\n      " << key.description
-            << "\n      " << key.values << "; not given: " << key.fallback << "; read by "
-            << key.readers << '\n';
+    for (const auto& key : all_keys()) {
+        out << "  " << key.name << " = " << key.example << '\n';
+        for (const auto& text : {key.description, key.values + "; not given: " + key.fallback +
+                                                      "; read by " + key.readers})
+            for (const auto& line : analysis::wrapped(text, analysis::page_width - 6))
+                out << "      " << line << '\n';
+    }
 }
 
 void print_keys_as_markdown(std::ostream& out) {

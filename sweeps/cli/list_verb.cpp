@@ -2,6 +2,7 @@
 #include <iostream>
 #include <variant>
 
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/cost/switch_technology.hpp"
@@ -18,9 +19,19 @@ namespace lightsweep::sweeps {
 
 namespace {
 
+/// Name and text, and further lines, within the width of a page.
 void print_row(const std::string& name, const std::string& text, const std::string& detail) {
-    std::cout << "  " << std::left << std::setw(36) << name << text << '\n';
-    if (!detail.empty()) std::cout << "  " << std::setw(36) << "" << detail << '\n';
+    constexpr int column = 30;
+    std::string first = name;
+    for (const auto& part : {text, detail})
+        for (const auto& line : analysis::wrapped(part, analysis::page_width - column - 2)) {
+            if (line.empty()) continue;
+            const bool is_long = first.size() >= column;
+            if (is_long) std::cout << "  " << first << '\n';
+            std::cout << "  " << std::left << std::setw(column) << (is_long ? "" : first) << line
+                      << '\n';
+            first.clear();
+        }
 }
 
 /// The rules that know a scheduler.
@@ -88,6 +99,25 @@ void list_schedulers() {
         }
 }
 
+/// The hardware that a scheduler needs, in a word.
+std::string hardware_of(const solvers::SchedulerTraits& traits) {
+    if (traits.ring()) return "WDM ring";
+    if (traits.plane_scheduler()) return "planes";
+    return "base";
+}
+
+/// One line per scheduler that has a place under these rules.
+void list_schedulers_of(const std::string& name) {
+    const Rules& rules = find_rules(name);
+    std::cout << "schedulers of rules = " << name << "; `lightsweep list NAME` describes one\n";
+    for (const auto& row : scheduler_table(name)) {
+        if (!rules.knows(row.traits) || row.traits.never != solvers::Reason::none) continue;
+        std::string head = std::string(row.name);
+        head.resize(std::max<std::size_t>(head.size() + 2, 20), ' ');
+        print_row(head + hardware_of(row.traits), std::string(row.summary), "");
+    }
+}
+
 /// How the sizes of a lattice algorithm are written.
 std::string sizes_of(const kernels::LatticeForm& lattice) {
     const bool is_plane = lattice.dimensions == 2;
@@ -96,19 +126,21 @@ std::string sizes_of(const kernels::LatticeForm& lattice) {
            (is_plane ? "-2d(4x16)" : "-3d(2x4x8)");
 }
 
+void print_collective(const kernels::CollectiveRow& row) {
+    std::string detail = row.square         ? "n the square of 3 or more"
+                         : row.power_of_two ? "n a power of two"
+                                            : "any n";
+    if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
+    if (row.lattice.dimensions > 0) detail += sizes_of(row.lattice);
+    if (row.build_ported)
+        detail += "; ports = k sends k shifts at once, " +
+                  std::to_string(row.n_ported_steps(64, 3)) + " steps for 64 nodes with 3";
+    print_row(std::string(row.name), std::string(row.summary), detail);
+}
+
 void list_collectives() {
     std::cout << "collectives\n";
-    for (const auto& row : kernels::collective_table()) {
-        std::string detail = row.square         ? "n the square of 3 or more"
-                             : row.power_of_two ? "n a power of two"
-                                                : "any n";
-        if (row.ordered) detail += "; order = near | far, or the names ...-near and ...-far";
-        if (row.lattice.dimensions > 0) detail += sizes_of(row.lattice);
-        if (row.build_ported)
-            detail += "; ports = k sends k shifts at once, " +
-                      std::to_string(row.n_ported_steps(64, 3)) + " steps for 64 nodes with 3";
-        print_row(std::string(row.name), std::string(row.summary), detail);
-    }
+    for (const auto& row : kernels::collective_table()) print_collective(row);
     print_row("reduce-scatter/any",
               "whichever algorithm is fastest: pccl-portfolio, swot-portfolio, WDM rings",
               "also allgather, allreduce and alltoall; the order of ties is that of this list");
@@ -117,11 +149,31 @@ void list_collectives() {
     print_row("custom",
               "steps = [{shift = 1, bytes = \"1MiB\"}, {xor = 4, ...}, {peer = [1, 0, 3, 2], ...}]",
               "or file = \"steps.toml\"");
+    print_row(std::string(matrix_collective),
+              "as many bytes between two nodes as matrix = \"traffic.csv\" says",
+              "or generator = {kind = \"zipf\", seed = 1}; rules = swot, and static of common");
 }
 
 void list_topologies() {
     std::cout << "topologies\n";
     for (const auto& entry : topology_table()) print_row(entry.name, entry.summary, "");
+}
+
+/// The page of a scheduler, collective or topology; false if there is none of that name.
+bool print_page(const std::string& name) {
+    bool found = false;
+    for (const auto rows : solvers::scheduler_tables())
+        for (const auto& row : rows) {
+            if (row.name != name) continue;
+            std::cout << "scheduler of rules = " << join(rules_of(row)) << '\n';
+            print_scheduler(row);
+            found = true;
+        }
+    for (const auto& row : kernels::collective_table())
+        if (row.name == name) print_collective(row), found = true;
+    for (const auto& entry : topology_table())
+        if (entry.name == name) print_row(entry.name, entry.summary, ""), found = true;
+    return found;
 }
 
 void list_technologies() {
@@ -160,11 +212,21 @@ constexpr Listed all_lists[] = {
 
 }  // namespace
 
-int list_verb(const std::string& what, bool markdown) {
+int list_verb(const std::string& what, bool markdown, const std::string& rules) {
     if (markdown) {
         if (what != "keys")
             throw engine::BadInput("list --markdown: only `list keys` has such a form");
         print_keys_as_markdown(std::cout);
+        return engine::exit_complete;
+    }
+    if (!rules.empty()) {
+        const auto resolved = domain_vocabulary().resolve_rules(rules);
+        if (what != "schedulers" || !resolved)
+            throw engine::BadInput("list --rules " + rules +
+                                   ": write list schedulers --rules NAME, "
+                                   "one of " +
+                                   join(names_of(domain_vocabulary().rules)));
+        list_schedulers_of(*resolved);
         return engine::exit_complete;
     }
     bool known = what.empty();
@@ -174,8 +236,9 @@ int list_verb(const std::string& what, bool markdown) {
         known = known || what == list.name;
         names += (names.empty() ? "" : ", ") + std::string(list.name);
     }
-    if (known) return engine::exit_complete;
-    throw engine::BadInput("list " + what + ": give one of " + names);
+    if (known || print_page(what)) return engine::exit_complete;
+    throw engine::BadInput("list " + what + ": give one of " + names +
+                           ", or the name of a scheduler, collective or topology");
 }
 
 }  // namespace lightsweep::sweeps

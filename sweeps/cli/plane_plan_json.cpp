@@ -200,8 +200,8 @@ Json transfers_of_ranks(const Solution& s, const kernels::ExecutionPlan& plan) {
 
 kernels::GroupRouter router_of(const Solution& s) {
     if (!s.planes->over_relays()) return {};
-    return solvers::flow::group_router(s.structure->lanes,
-                                       s.structure->measure == solvers::measures::lanes_flow);
+    return solvers::flow::group_router(s.planes->problem,
+                                       s.structure->measure != solvers::measures::lanes_path);
 }
 
 }  // namespace

@@ -98,17 +98,32 @@ void draw(const kernels::PlaneEvent& event, double whole, std::string& bar) {
         if (char& place = bar[c]; place == idle) place = mark_of(event);
 }
 
-void print_chart(const Solution& s, std::ostream& out) {
-    const auto& run = *s.planes;
-    out << "\nplane  0" << std::setw(chart_width) << seconds_text(run.timeline.end()) << '\n';
-    for (std::size_t j = 0; j < run.problem.planes.size(); ++j) {
+void print_chart(const Solution& s, const std::vector<kernels::PlaneEvent>& events, double end,
+                 std::ostream& out) {
+    out << "\nplane  0" << std::setw(chart_width) << seconds_text(end) << '\n';
+    for (std::size_t j = 0; j < s.structure->planes.numbers.size(); ++j) {
         std::string bar(chart_width, idle);
-        for (const auto& event : run.timeline.events)
-            if (event.plane == static_cast<int>(j)) draw(event, run.timeline.end(), bar);
+        for (const auto& event : events)
+            if (event.plane == static_cast<int>(j)) draw(event, end, bar);
         out << std::setw(5) << s.plane_number(static_cast<int>(j)) << "  |" << bar << "|\n";
     }
     out << "\n0 .. 9 a .. z the step that is sent (again from 0 after z)   R reconfiguring   . "
            "idle\n";
+}
+
+/// Every slice that a plane holds, in the order of the planes' turns.
+void print_turns(const Solution& s, std::ostream& out) {
+    out << " slice  plane  peers               bytes       start         end\n";
+    std::size_t printed = 0;
+    for (const auto& event : s.particulars.events) {
+        if (event.reconfigure) continue;
+        if (++printed > most_steps) break;
+        out << std::setw(6) << event.step << std::setw(7) << s.plane_number(event.plane) << "  "
+            << std::left << std::setw(15) << peers_text(s.particulars.circuits[event.step], 14)
+            << std::right << std::setw(10) << format_decimal_bytes(event.bytes) << std::setw(12)
+            << seconds_text(event.start) << std::setw(12) << seconds_text(event.end) << '\n';
+    }
+    if (printed > most_steps) out << "... more slices; --json prints all\n";
 }
 
 }  // namespace
@@ -126,9 +141,13 @@ std::string peers_text(const kernels::Permutation& peer, std::size_t most) {
 }
 
 void print_planes(const Solution& solution, std::ostream& out) {
+    if (!solution.planes) {
+        print_turns(solution, out);
+        return print_chart(solution, solution.particulars.events, solution.row.completion[0], out);
+    }
     print_start(solution, out);
     print_plane_steps(solution, out);
-    print_chart(solution, out);
+    print_chart(solution, solution.planes->timeline.events, solution.planes->timeline.end(), out);
 }
 
 }  // namespace lightsweep::sweeps

@@ -140,7 +140,7 @@ void print_events(const Solution& s) {
 
 void print_schedule(const Solution& s) {
     print_head(s);
-    if (s.planes)
+    if (s.planes || !s.particulars.events.empty())
         print_planes(s, std::cout);
     else if (!s.on_planes)
         print_events(s);
@@ -165,18 +165,6 @@ void print_rings(const Solution& s, const ScheduleArguments& arguments) {
         print_lightpaths(s, std::cout);
 }
 
-std::string plan_of(const Solution& s) {
-    if (!s.on_planes) return execution_plan_json(s);
-    if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
-    try {
-        return plane_plan_json(s);
-    } catch (const std::invalid_argument& fault) {
-        throw engine::BadInput(fault.what());
-    } catch (const std::exception& failure) {
-        throw engine::IoError(failure.what());
-    }
-}
-
 /// A plan of the frontier, step by step.
 void print_plan(Solution& s) {
     s.collective = s.structure->collective;
@@ -199,6 +187,21 @@ void print_plan(Solution& s) {
 }
 
 }  // namespace
+
+std::string plan_json(const Solution& s) {
+    if (!s.on_planes) return execution_plan_json(s);
+    if (!s.particulars.events.empty())
+        throw engine::BadInput(
+            "planes on clocks of their own have no steps; --json has their turns");
+    if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
+    try {
+        return plane_plan_json(s);
+    } catch (const std::invalid_argument& fault) {
+        throw engine::BadInput(fault.what());
+    } catch (const std::exception& failure) {
+        throw engine::IoError(failure.what());
+    }
+}
 
 int schedule_verb(const ScheduleArguments& arguments) {
     if (!arguments.output.empty() && !arguments.json && !arguments.execution_plan)
@@ -239,7 +242,7 @@ int schedule_verb(const ScheduleArguments& arguments) {
         solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
     if (!violation.empty()) throw engine::IoError("replay: " + violation);
     if (arguments.execution_plan)
-        deliver(arguments, plan_of(solution));
+        deliver(arguments, plan_json(solution));
     else if (arguments.json)
         deliver(arguments, timeline_json(solution));
     else

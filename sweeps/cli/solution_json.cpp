@@ -2,8 +2,10 @@
 
 #include "kernels/collectives/free_orders.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/rows/topology_names.hpp"
+#include "sweeps/studies/study.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -82,6 +84,32 @@ const kernels::Event* closing_reconfiguration(const kernels::Timeline& timeline)
     return last.kind == kernels::Event::Kind::reconfiguration ? &last : nullptr;
 }
 
+/// Figures, of small matrices the matrix, and every turn of a plane that runs on its own clock.
+void add_particulars(const Solution& s, Json& answer) {
+    for (const auto& [name, value] : s.particulars.figures) {
+        const auto dot = name.find('.');
+        auto& place =
+            dot == name.npos ? answer[name] : answer[name.substr(0, dot)][name.substr(dot + 1)];
+        place = number_json(value);
+    }
+    if (!s.structure->matrix) return;
+    constexpr kernels::Node most_shown = 64;
+    const auto& matrix = s.structure->matrix->matrix;
+    if (s.structure->matrix->had_diagonal)
+        answer["note"] = "bytes from a node to itself, on the matrix's diagonal, are ignored";
+    for (kernels::Node i = 0; i < matrix.n && matrix.n <= most_shown; ++i)
+        answer["matrix"].push_back(std::vector<std::int64_t>(
+            matrix.bytes.begin() + static_cast<std::ptrdiff_t>(matrix.place(i, 0)),
+            matrix.bytes.begin() + static_cast<std::ptrdiff_t>(matrix.place(i, 0)) + matrix.n));
+    for (const auto& event : s.particulars.events)
+        answer["turns"].push_back({{"plane", s.plane_number(event.plane)},
+                                   {"peers", peers_text(s.particulars.circuits[event.step])},
+                                   {"reconfigure", event.reconfigure},
+                                   {"bytes", event.bytes},
+                                   {"start", event.start},
+                                   {"end", event.end}});
+}
+
 Json answer_of(const Solution& s) {
     Json answer{{"status", solvers::status_names[static_cast<std::size_t>(s.row.status[0])]},
                 {"completion_time", number_json(s.row.completion[0])}};
@@ -96,6 +124,7 @@ Json answer_of(const Solution& s) {
     answer["n_reconfigurations"] = s.row.n_reconfigurations[0];
     answer["lower_bound"] = number_json(s.row.lower_bound[0]);
     if (s.row.status[0] != solvers::Status::formula) answer["gap"] = number_json(s.row.gap(0));
+    add_particulars(s, answer);
     if (s.plan) {
         const auto& p = s.parameters;
         if (!s.structure->rings && s.structure->bounds)
@@ -132,6 +161,18 @@ Json answer_of(const Solution& s) {
 
 std::string solution_json(const Solution& solution) {
     return answer_of(solution).dump();
+}
+
+std::string study_json(const GridSpec& grid) {
+    Faults faults;
+    check_grid(grid, faults);
+    if (!faults.empty()) throw std::invalid_argument(faults.line());
+    const auto& study = find_study(grid.study);
+    const auto row = study.row(grid.at({}), nullptr);
+    Json answer{{"status", solvers::status_names[static_cast<std::size_t>(row.status)]}};
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+        answer[study.columns[i].name] = number_json(row.values[i]);
+    return answer.dump();
 }
 
 std::string error_json(const std::string& message) {
@@ -178,7 +219,9 @@ Json topologies_of(const Solution& s) {
         Json links = Json::array();
         const bool circuits = topology.kind() == kernels::Topology::Kind::matching;
         for (const auto& link : topology.links()) {
-            const double rate = link.capacity * s.parameters.bandwidth;
+            const bool simple = s.structure->measure.takes_shortest_paths;  // merged links are one
+            const double rate =
+                (simple ? topology.link_capacity() : link.capacity) * s.parameters.bandwidth;
             links.push_back({link.from, link.to, rate});
             if (circuits && s.collective.mirrored) links.push_back({link.to, link.from, rate});
         }

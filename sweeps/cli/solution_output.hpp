@@ -21,7 +21,13 @@ std::string timeline_json(const Solution& solution);
 /// "topology"}, ...], "ranks": [{"rank", "sends": [{"step", "to", "bytes", "start", "end"}]}]}
 std::string execution_plan_json(const Solution& solution);
 
+/// The execution plan on planes or whole topologies; throws engine::BadInput where there is none.
+std::string plan_json(const Solution& solution);
+
 std::string error_json(const std::string& message);
+
+/// The answer of a study at the only point of a grid: its columns by name.
+std::string study_json(const GridSpec& grid);
 
 // A schedule on switch planes as a table of its steps and a Gantt chart, for people.
 

@@ -1,6 +1,8 @@
 #pragma once
 // The command line and its verbs: one function each, which returns the exit code.
 
+#include <functional>
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +36,11 @@ struct EvalArguments {
 };
 /// Answers one JSON problem per line with one JSON line.
 int eval_verb(const EvalArguments& arguments);
+/// Answers each line that is not empty, in order on standard output, so many at once.
+void answer_lines(std::istream& in, int threads,
+                  std::function<std::string(const std::string&)> answer);
+/// Text of a problem (JSON) without its parameters. Empty where it names a file, which may change.
+std::string structure_text(const std::string& line);
 
 struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
@@ -43,8 +50,19 @@ struct ScheduleArguments {
 };
 int schedule_verb(const ScheduleArguments& arguments);
 
-/// what: schedulers, collectives, topologies, or empty for all.
-int list_verb(const std::string& what, bool markdown);
+struct SimulateArguments {
+    std::string file;  ///< of a plan; "-": problems from standard input; empty: the keys' problem
+    /// Options of the verb, and keys of the problem or hardware in the place of the plan's.
+    std::vector<std::pair<std::string, std::string>> keys;
+    bool json = false, expect_equal = false;
+};
+/// Carries a plan out by the event simulator (sweeps/simulation). Returns 1 if the plan breaks a
+/// rule, or with expect_equal ends later than it says.
+int simulate_verb(const SimulateArguments& arguments);
+
+/// what: schedulers, collectives, topologies, ..., one name, or empty for all; rules: those of the
+/// schedulers, or empty.
+int list_verb(const std::string& what, bool markdown, const std::string& rules);
 
 int status_verb(const std::string& output);
 int finalize_verb(const std::string& output);
@@ -61,8 +79,24 @@ struct TableArguments {
 };
 /// Prints the rows of a group of a result file; without a group, the list of its groups.
 int table_verb(const TableArguments& arguments);
-/// Prints the winners of every cell. An empty grid means all grids.
-int winners_verb(const std::string& file, const std::string& grid, bool all);
+struct WinnersArguments {
+    std::string file, grid;          ///< an empty grid means all grids
+    std::string best_over;           ///< names of axes separated by commas; empty: the default
+    std::vector<std::string> where;  ///< "key=value"
+    bool all = false;
+};
+/// Prints the winners of every cell, and what reconfiguring gains.
+int winners_verb(const WinnersArguments& arguments);
+struct RobustArguments {
+    std::string delay, message;  ///< intervals, "1us..100us"
+    std::string quantiles;       ///< "0.1:1us,0.5:10us,0.9:50us", instead of an interval
+    std::string cells;           ///< of a lookup table, along each side; empty: 16
+    bool header = false;         ///< as a C header instead of JSON
+};
+/// Prints the schedules of least regret, or of least expected time.
+int robust_verb(const WinnersArguments& chosen, const RobustArguments& arguments);
+/// Prints a table of schedule numbers over delay and message, with the error bound of every cell.
+int lookup_verb(const WinnersArguments& chosen, const RobustArguments& arguments);
 /// Report of `critical`: the delays at which the optimum changes its kind, or the sequence of best
 /// schedules as the delay or the message grows.
 enum class CriticalOver { nature, delay, message };

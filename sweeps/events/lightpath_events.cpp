@@ -54,6 +54,13 @@ bool is_sent_by_owners(const kernels::LightpathSchedule& schedule) {
     return by_owners;
 }
 
+std::vector<std::int32_t> setups_of(const LightpathRun& run, const solvers::LightpathRings& rings) {
+    if (rings.held || rings.shares_lanes) return kernels::setup_steps(run.schedule, run.start);
+    std::vector<std::int32_t> all(run.slots.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
 }  // namespace
 
 std::int64_t count_lightpaths(const solvers::LightpathConstruction& plan,
@@ -137,29 +144,14 @@ std::vector<engine::Column> lightpath_columns() {
 void append_lightpaths(const kernels::LightpathSchedule& schedule, engine::RaggedRow& row) {
     std::int32_t first = 0;
     for (std::size_t stage = 0; stage < schedule.stages.size(); ++stage) {
-        for (const auto& path : kernels::lightpaths_of(schedule.stages[stage], first)) {
-            row.append(0, static_cast<std::int32_t>(stage));
-            row.append(1, path.step);
-            row.append(2, static_cast<std::int32_t>(path.source));
-            row.append(3, static_cast<std::int32_t>(path.destination));
-            row.append(4, static_cast<std::int8_t>(path.direction));
-            row.append(5, std::int32_t{path.wavelength});
-            row.append(6, path.item);
-        }
+        for (const auto& path : kernels::lightpaths_of(schedule.stages[stage], first))
+            row.append(
+                0, static_cast<std::int32_t>(stage), path.step,
+                static_cast<std::int32_t>(path.source), static_cast<std::int32_t>(path.destination),
+                static_cast<std::int8_t>(path.direction), std::int32_t{path.wavelength}, path.item);
         first += schedule.stages[stage].steps;
     }
 }
-
-namespace {
-
-std::vector<std::int32_t> setups_of(const LightpathRun& run, const solvers::LightpathRings& rings) {
-    if (rings.held || rings.shares_lanes) return kernels::setup_steps(run.schedule, run.start);
-    std::vector<std::int32_t> all(run.slots.size());
-    std::iota(all.begin(), all.end(), 0);
-    return all;
-}
-
-}  // namespace
 
 double LightpathRun::planned_time() const {
     double time = delay * static_cast<double>(setups.size());

@@ -16,14 +16,10 @@ std::vector<engine::Column> plane_event_columns() {
 
 void append_plane_events(const PlanesRun& run, const solvers::SwitchPlanes& planes,
                          engine::RaggedRow& row) {
-    for (const auto& event : run.timeline.events) {
-        row.append(0, std::int32_t{planes.numbers[event.plane]});
-        row.append(1, static_cast<std::int32_t>(event.step));
-        row.append(2, static_cast<std::int8_t>(event.reconfigure));
-        row.append(3, event.bytes);
-        row.append(4, event.start);
-        row.append(5, event.end);
-    }
+    for (const auto& event : run.timeline.events)
+        row.append(
+            0, std::int32_t{planes.numbers[event.plane]}, static_cast<std::int32_t>(event.step),
+            static_cast<std::int8_t>(event.reconfigure), event.bytes, event.start, event.end);
 }
 
 }  // namespace lightsweep::sweeps

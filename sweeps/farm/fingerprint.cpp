@@ -47,6 +47,15 @@ class Hash {
         add(step.bytes);
         add(step.other_peers);
     }
+    void add(const TraceEntry& entry) {
+        add(entry.name);
+        add(entry.compute_time);
+        add(entry.collective);
+        add(entry.steps);
+        add(entry.message);
+        add(entry.group_size);
+        add(entry.group_stride);
+    }
     void add(const Filter::Instruction& one) {
         add(static_cast<int>(one.op));
         for (const std::size_t index : {one.left, one.right, one.variable}) add(index);
@@ -116,6 +125,8 @@ void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.pairs);
     hash.add(grid.steps);
     hash.add(grid.edges ? words_of(*grid.edges) : std::vector<std::string>{});
+    for (const auto& matrix : grid.matrices) hash.add(words_of(matrix));
+    for (const auto& trace : grid.traces) hash.add(*trace);
     add_pool(hash, grid);
     add_options(hash, grid);
     if (!grid.where) return hash.add("all points");

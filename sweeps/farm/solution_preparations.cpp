@@ -8,24 +8,20 @@
 
 namespace lightsweep::kernels {
 
-template <class A>
-void fields(A& archive, PlaneUse& use) {
-    archive(use.plane, use.bytes);
+inline auto fields(PlaneUse& use) {
+    return std::tie(use.plane, use.bytes);
 }
-
-template <class A>
-void fields(A& archive, PlaneSchedule& schedule) {
-    archive(schedule.steps);
+inline auto fields(PlaneSchedule& schedule) {
+    return std::tie(schedule.steps);
 }
 
 }  // namespace lightsweep::kernels
 
 namespace lightsweep::solvers::swot {
 
-template <class A>
-void fields(A& archive, Solution& solution) {
-    archive(solution.schedule, solution.value, solution.lower_bound, solution.proven,
-            solution.exhausted, solution.nodes, solution.effort, solution.orders);
+inline auto fields(Solution& solution) {
+    return std::tie(solution.schedule, solution.value, solution.lower_bound, solution.proven,
+                    solution.exhausted, solution.nodes, solution.effort, solution.orders);
 }
 
 }  // namespace lightsweep::solvers::swot
@@ -134,17 +130,12 @@ std::string SolutionPreparations::prepare(std::size_t preparation) const {
     const auto plan = ready(place);
     at_point(place, *plan,
              [&](const kernels::DelayRow& row) { plan->solve_part(row, 0, place.part); });
-    engine::Saver saver;
-    saver(store_->find(keys_[preparation]).value());
-    return saver.take();
+    return engine::packed(store_->find(keys_[preparation]).value());
 }
 
 void SolutionPreparations::adopt(std::size_t preparation, const engine::Preparation& result) {
     if (!result.failure.empty()) return;  // solved again for its row, which reports the fault
-    solvers::swot::Solution solution;
-    engine::Loader loader(result.bytes);
-    loader(solution);
-    store_->put(keys_[preparation], std::move(solution));
+    store_->put(keys_[preparation], engine::unpacked<solvers::swot::Solution>(result.bytes));
 }
 
 }  // namespace lightsweep::sweeps

@@ -9,10 +9,9 @@
 
 namespace lightsweep::kernels {
 
-template <class A>
-void fields(A& archive, StepCosts& costs) {
-    archive(costs.share, costs.hops, costs.stretch, costs.least_stretch, costs.active,
-            costs.matched_stretch, costs.rounds, costs.least_rounds, costs.volume);
+inline auto fields(StepCosts& costs) {
+    return std::tie(costs.share, costs.hops, costs.stretch, costs.least_stretch, costs.active,
+                    costs.matched_stretch, costs.rounds, costs.least_rounds, costs.volume);
 }
 
 }  // namespace lightsweep::kernels
@@ -34,7 +33,7 @@ std::string exact_text(double number) {
 std::string key_of(const GridPoints& points, const Indices& indices,
                    const kernels::Topology& base) {
     const Point point = points.grid().at(indices);
-    std::string key = (point.collective == "custom" ? points.grid().name + ": " : "") +
+    std::string key = (carries_bytes(point.collective) ? points.grid().name + ": " : "") +
                       points.collective(indices);
     for (const char* name :
          {"nodes", "ports", "radix", "mirrored", "degree", "transmitters", "flow_gap"})
@@ -58,6 +57,27 @@ std::vector<kernels::Topology> bases_of(const GridPoints& points, const Indices&
         // too few ports for a base of the pool: the rows report it
     }
     return bases;
+}
+
+/// Flat numbers over the grid's first `count` dimensions.
+std::vector<std::uint64_t> flat_numbers(const GridSpec& grid, std::size_t count,
+                                        const FileGroup& plan, const std::vector<std::size_t>& at,
+                                        const std::vector<std::size_t>& extent) {
+    std::vector<std::uint64_t> numbers{0};
+    for (std::size_t d = 0; d < count; ++d) {
+        std::size_t first = 0, length = grid.dimensions[d].size();
+        for (std::size_t i = 0; i < plan.dimensions.size(); ++i) {
+            if (plan.dimensions[i] != d) continue;
+            first = at[i];
+            length = extent[i];
+        }
+        std::vector<std::uint64_t> next;
+        for (const std::uint64_t number : numbers)
+            for (std::size_t i = 0; i < length; ++i)
+                next.push_back(number * grid.dimensions[d].size() + first + i);
+        numbers = std::move(next);
+    }
+    return numbers;
 }
 
 }  // namespace
@@ -122,9 +142,7 @@ std::string StructurePreparations::prepare(std::size_t preparation) const {
     const GridPoints& points = *points_[place.grid];
     const bool of_pool = place.base > 0;
     const auto base = bases_of(points, place.indices, of_pool).at(place.base);
-    engine::Saver saver;
-    saver(points.make_costs(place.indices, base));
-    return saver.take();
+    return engine::packed(points.make_costs(place.indices, base));
 }
 
 void StructurePreparations::adopt(std::size_t preparation, const engine::Preparation& result) {
@@ -141,36 +159,8 @@ kernels::StepCosts StructurePreparations::costs(std::size_t preparation) const {
     }
     if (!result.failure.empty()) throw std::runtime_error(result.failure);
     if (result.bytes.empty()) result.bytes = prepare(preparation);
-    kernels::StepCosts costs;
-    engine::Loader loader(result.bytes);
-    loader(costs);
-    return costs;
+    return engine::unpacked<kernels::StepCosts>(result.bytes);
 }
-
-namespace {
-
-/// Flat numbers over the grid's first `count` dimensions.
-std::vector<std::uint64_t> flat_numbers(const GridSpec& grid, std::size_t count,
-                                        const FileGroup& plan, const std::vector<std::size_t>& at,
-                                        const std::vector<std::size_t>& extent) {
-    std::vector<std::uint64_t> numbers{0};
-    for (std::size_t d = 0; d < count; ++d) {
-        std::size_t first = 0, length = grid.dimensions[d].size();
-        for (std::size_t i = 0; i < plan.dimensions.size(); ++i) {
-            if (plan.dimensions[i] != d) continue;
-            first = at[i];
-            length = extent[i];
-        }
-        std::vector<std::uint64_t> next;
-        for (const std::uint64_t number : numbers)
-            for (std::size_t i = 0; i < length; ++i)
-                next.push_back(number * grid.dimensions[d].size() + first + i);
-        numbers = std::move(next);
-    }
-    return numbers;
-}
-
-}  // namespace
 
 std::set<std::uint64_t> structures_of(const GridSpec& grid, const FileGroup& plan,
                                       const std::vector<std::size_t>& at,

@@ -8,7 +8,6 @@
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/points/grid_points.hpp"
 #include "sweeps/rows/candidates.hpp"
-#include "sweeps/rows/group_columns.hpp"
 #include "sweeps/rows/result_columns.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "sweeps/studies/study.hpp"

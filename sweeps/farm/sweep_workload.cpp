@@ -33,41 +33,33 @@ SweepWorkload::SweepWorkload(Sweep sweep)
     solutions_ = std::make_unique<SolutionPreparations>(points_, options_);
 }
 
-std::string SweepWorkload::preparation_key(std::size_t preparation) const {
+template <class Use>
+auto SweepWorkload::with_preparation(std::size_t preparation, Use use) const {
     const std::size_t flows = preparations_->size();
-    return preparation < flows ? preparations_->key(preparation)
-                               : solutions_->key(preparation - flows);
+    return preparation < flows ? use(*preparations_, preparation)
+                               : use(*solutions_, preparation - flows);
+}
+
+std::string SweepWorkload::preparation_key(std::size_t preparation) const {
+    return with_preparation(preparation, [](auto& all, std::size_t i) { return all.key(i); });
 }
 
 double SweepWorkload::preparation_estimate(std::size_t preparation) const {
-    const std::size_t flows = preparations_->size();
-    return preparation < flows ? preparations_->estimate(preparation)
-                               : solutions_->estimate(preparation - flows);
+    return with_preparation(preparation, [](auto& all, std::size_t i) { return all.estimate(i); });
 }
 
 std::string SweepWorkload::prepare(std::size_t preparation) {
     const kernels::parallel::Borrowing others(idle_threads_);
-    const std::size_t flows = preparations_->size();
-    return preparation < flows ? preparations_->prepare(preparation)
-                               : solutions_->prepare(preparation - flows);
+    return with_preparation(preparation, [](auto& all, std::size_t i) { return all.prepare(i); });
 }
 
 void SweepWorkload::adopt(std::size_t preparation, const engine::Preparation& result) {
-    const std::size_t flows = preparations_->size();
-    if (preparation < flows)
-        preparations_->adopt(preparation, result);
-    else
-        solutions_->adopt(preparation - flows, result);
+    with_preparation(preparation, [&](auto& all, std::size_t i) { all.adopt(i, result); });
 }
 
 SweepWorkload::Block SweepWorkload::block_of(engine::Task task) const {
     const engine::TaskSpace tasks(layout_.layout);
-    if (!tasks.is_ragged(task)) return {tasks.origin(task), tasks.extent(task)};
-    const auto shape = tasks.ragged(task).shape();
-    Block block{std::vector<std::size_t>(shape.size()), std::vector<std::size_t>(shape.size(), 1)};
-    std::uint64_t rest = task.index;
-    for (std::size_t i = shape.size(); i-- > 0; rest /= shape[i]) block.at[i] = rest % shape[i];
-    return block;
+    return {tasks.origin(task), tasks.extent(task)};
 }
 
 std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {

@@ -97,6 +97,9 @@ class SweepWorkload : public engine::Workload {
     std::shared_ptr<const kernels::Envelope> schedules_of(const FileGroup& plan,
                                                           const Indices& indices,
                                                           const solvers::SchedulerRow& scheduler);
+    /// Calls `use` with the flows or the solutions, and the preparation's number among them.
+    template <class Use>
+    auto with_preparation(std::size_t preparation, Use use) const;
     /// First index and number of a task's points along each axis of its group.
     struct Block {
         std::vector<std::size_t> at, extent;

@@ -52,7 +52,7 @@ def verb(program, name, summary):
 def page(program):
     top = sections(output(program, "--help"))
     version = output(program, "--version").split()[1]
-    codes = re.search(r"Exit codes: (.*)", output(program, "--help"), re.S)[1].split(",")
+    codes = re.search(r"Exit codes: (.*)", output(program, "--help"), re.S)[1].replace("\n", " ").split(",")
     verbs = "".join(verb(program, name, summary) for name, summary in top["Subcommands"])
     return f""".TH LIGHTSWEEP 1 "" "lightsweep {version}" "User commands"
 .SH NAME

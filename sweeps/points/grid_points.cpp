@@ -9,6 +9,8 @@
 #include "kernels/collectives/transmitters.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_collectives.hpp"
+#include "solvers/matrices/decompositions.hpp"
+#include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -85,6 +87,7 @@ std::string GridPoints::collective(const Indices& indices) const {
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
     const std::string name = collective(indices);
     solvers::require_memory(solvers::problem_bytes(size(indices)), name);
+    if (name == matrix_collective) return matrix_steps(indices);
     if (name != "custom") {
         const std::string word = text_at(*grid_, "order", indices, "");
         const auto order = word.empty() ? usual_order()
@@ -113,6 +116,50 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
     return kernels::custom_collective(std::move(steps));
 }
 
+kernels::ReadMatrix GridPoints::matrix(const Indices& indices) const {
+    const Node n = nodes(indices);
+    if (grid_->find("matrix"))
+        return matrix_of(grid_->matrices[grid_->value_index("matrix", indices)], n);
+    kernels::MatrixGenerator generator;
+    const auto kind = text_at(*grid_, "generator", indices, "uniform");
+    const auto known = std::ranges::find(kernels::matrix_kinds, kind);
+    generator.kind = kernels::MatrixGenerator::Kind(known - std::begin(kernels::matrix_kinds));
+    generator.seed = static_cast<std::uint64_t>(number("generator_seed", indices, 0));
+    generator.scale = static_cast<std::int64_t>(number("generator_scale", indices, 1 << 20));
+    generator.skew = static_cast<int>(number("generator_skew", indices, 100));
+    return {kernels::generate(generator, n)};
+}
+
+kernels::Collective GridPoints::matrix_steps(const Indices& indices) const {
+    using namespace solvers::matrices;
+    const auto bytes = matrix(indices).matrix;
+    const auto cut = text_at(*grid_, "cut", indices, "shifts");
+    auto slices = cut == "fewest"     ? cover_slices(bytes)
+                  : cut == "birkhoff" ? birkhoff_slices(bytes)
+                  : cut == "solstice" ? solstice_slices(bytes)
+                                      : shift_slices(bytes);
+    std::vector<kernels::Step> steps;
+    for (auto& slice : slices)
+        steps.push_back({kernels::Permutation::list(std::move(slice.to)), slice.bytes});
+    if (steps.empty()) steps.push_back({kernels::Permutation::shift(bytes.n, 1), 0});
+    auto collective = kernels::custom_collective(std::move(steps));
+    collective.algorithm = matrix_collective;
+    return collective;
+}
+
+std::shared_ptr<const solvers::MatrixTask> GridPoints::matrix_task(const Indices& indices) const {
+    if (collective(indices) != matrix_collective) return nullptr;
+    auto read = matrix(indices);
+    solvers::MatrixTask task{std::move(read.matrix)};
+    task.had_diagonal = read.had_diagonal;
+    const auto word = text_at(*grid_, "permutations", indices, "best");
+    const auto known = std::ranges::find(solvers::permutation_words, word);
+    task.permutations =
+        solvers::MatrixTask::Permutations(known - std::begin(solvers::permutation_words));
+    task.hops = static_cast<int>(number("hops", indices, 1));
+    return std::make_shared<const solvers::MatrixTask>(std::move(task));
+}
+
 kernels::StepCosts GridPoints::make_costs(const Indices& indices,
                                           const kernels::Topology& base) const {
     return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
@@ -122,6 +169,7 @@ kernels::StepCosts GridPoints::make_costs(const Indices& indices,
 double GridPoints::n_steps(const Indices& indices) const {
     const auto name = collective(indices);
     if (name == "custom") return static_cast<double>(grid_->steps.size());
+    if (name == matrix_collective) return std::max(1, nodes(indices) - 1);
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
 }
 
@@ -200,7 +248,10 @@ kernels::Permutation permutation_of(const CustomStep& step, Node n) {
     return kernels::Permutation::labelled(n, static_cast<Node>(step.amount));
 }
 
-std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
+namespace {
+
+/// The text again, with its lines where they were.
+std::string text_of(const TextFile& file) {
     std::string text;
     int number = 1;
     for (const auto& line : file.lines) {
@@ -208,7 +259,21 @@ std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
         text += line.text + '\n';
         ++number;
     }
-    return kernels::parse_edge_list(text, n, file.path);
+    return text;
+}
+
+}  // namespace
+
+std::vector<kernels::Edge> edges_of(const TextFile& file, Node n) {
+    return kernels::parse_edge_list(text_of(file), n, file.path);
+}
+
+kernels::ReadMatrix matrix_of(const TextFile& file, Node n) {
+    try {
+        return kernels::read_matrix(text_of(file), n);
+    } catch (const std::invalid_argument& fault) {
+        throw std::invalid_argument(file.path + ", " + fault.what());
+    }
 }
 
 bool GridPoints::has_topology(const Indices& indices) const {

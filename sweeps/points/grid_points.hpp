@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 
+#include "kernels/matrices/byte_matrix.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/spec/grid.hpp"
 
@@ -69,6 +70,9 @@ class GridPoints {
     /// Whether the hardware there is a WDM ring or a torus of them.
     virtual bool on_wdm_rings(const Indices&) const { return false; }
 
+    /// The matrix of an uneven all-to-all, and what its schedulers read; null of other collectives.
+    std::shared_ptr<const solvers::MatrixTask> matrix_task(const Indices& indices) const;
+
     /// Name of the collective at these indices, with the sizes of dims if it reads them; empty if
     /// the pair of primitive and algorithm does not exist.
     std::string collective(const Indices& indices) const;
@@ -118,6 +122,9 @@ class GridPoints {
     /// points use a Source.
     double number(const char* key, const Indices& indices, double otherwise) const;
     kernels::Node nodes(const Indices& indices) const;
+    kernels::ReadMatrix matrix(const Indices& indices) const;
+    /// The matrix as steps, by the key cut.
+    kernels::Collective matrix_steps(const Indices& indices) const;
     kernels::Node ports(const Indices& indices) const;
     /// The collective on n nodes. Throws std::invalid_argument with the reason.
     virtual kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
@@ -145,6 +152,9 @@ std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const 
 
 /// The peers of one custom step. Throws std::invalid_argument with the reason.
 kernels::Permutation permutation_of(const CustomStep& step, kernels::Node n);
+
+/// The matrix of a file. Throws std::invalid_argument with file, line and remedy.
+kernels::ReadMatrix matrix_of(const TextFile& file, kernels::Node n);
 
 /// The links of an edge list. Throws std::invalid_argument with file, line and remedy.
 std::vector<kernels::Edge> edges_of(const TextFile& file, kernels::Node n);

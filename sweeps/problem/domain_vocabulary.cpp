@@ -47,6 +47,9 @@ std::vector<SchedulerEntry> schedulers() {
         for (const auto& row : rows) {
             auto entry = keys_of(row);
             for (const auto& option : row.options) entry.options.push_back(entry_of(option));
+            entry.in_all = row.traits.never == solvers::Reason::none &&
+                           std::ranges::find(row.options, "max_nodes", &solvers::OptionRow::name) ==
+                               row.options.end();
             entries.push_back(std::move(entry));
         }
     return entries;
@@ -75,6 +78,10 @@ std::vector<NameEntry> collectives() {
         entries.push_back({std::string(row.name) + "-near", {}, reads});
         entries.push_back({std::string(row.name) + "-far", {}, reads});
     }
+    entries.push_back({std::string(matrix_collective),
+                       {},
+                       {"matrix", "generator", "generator_seed", "generator_scale",
+                        "generator_skew", "cut", "permutations", "hops"}});
     for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"})
         entries.push_back({primitive + "/any", {}, keys_of_any(primitive)});
     return entries;

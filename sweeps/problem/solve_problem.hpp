@@ -44,6 +44,7 @@ struct Solution {
     std::optional<PlanesRun> planes;  ///< replaces schedule and timeline
     /// On WDM rings, where all the above is empty: the construction chosen; null if none is built.
     const solvers::LightpathConstruction* lightpaths = nullptr;
+    solvers::Particulars particulars{};
     std::optional<solvers::PlanInWords> plan{};                  ///< of schedulers that list plans
     std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< owner of the construction
 

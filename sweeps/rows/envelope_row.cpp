@@ -31,20 +31,15 @@ void append_envelope(const kernels::Envelope& table, std::size_t words,
     const auto by_hops = delay_breaks(table, table.hops());
     for (std::size_t i = 0; i < table.size(); ++i) {
         const auto& plane = table[i];
-        const double values[] = {table.startups()[i],
-                                 plane.hops,
-                                 table.volume(),
-                                 plane.congestion,
-                                 static_cast<double>(plane.reconfigurations),
-                                 by_size[i],
-                                 by_hops[i]};
-        for (std::size_t c = 0; c < std::size(values); ++c) row.append(c, values[c]);
+        row.append(0, table.startups()[i], plane.hops, table.volume(), plane.congestion,
+                   static_cast<double>(plane.reconfigurations), by_size[i], by_hops[i]);
+        constexpr std::size_t decision_column = 7;
         for (std::size_t word = 0; word < words; ++word)
-            row.append(std::size(values),
+            row.append(decision_column,
                        word < plane.decision.size() ? plane.decision[word] : std::uint64_t{0});
         if (!named) continue;
         for (const auto word : words_of(names_used(*named, plane.decision)))
-            row.append(std::size(values) + 1, word);
+            row.append(decision_column + 1, word);
     }
 }
 
@@ -53,25 +48,17 @@ void append_steps(const kernels::Envelope& table, const solvers::PreparedSchedul
     for (std::size_t i = 0; i < table.size(); ++i) {
         auto decision = table[i].decision;
         decision.resize(plan.space().words());
-        for (const auto& run : plan.step_runs(decision)) {
-            row.append(0, static_cast<std::int32_t>(i));
-            row.append(1, static_cast<std::int32_t>(run.steps));
-            row.append(2, run.topology);
-            const double values[] = {run.startups, run.hops, run.transmission,
-                                     run.reconfigurations};
-            for (std::size_t c = 0; c < std::size(values); ++c) row.append(3 + c, values[c]);
-        }
+        for (const auto& run : plan.step_runs(decision))
+            row.append(0, static_cast<std::int32_t>(i), static_cast<std::int32_t>(run.steps),
+                       run.topology, run.startups, run.hops, run.transmission,
+                       run.reconfigurations);
     }
 }
 
 void append_regions(const kernels::Envelope& table, engine::RaggedRow& row) {
-    for (const auto& one : kernels::region_boundaries(table)) {
-        row.append(0, one.below);
-        row.append(1, one.above);
-        const double values[] = {one.from_message, one.to_message,    one.from_delay,
-                                 one.to_delay,     one.delay_per_hop, one.delay_per_message};
-        for (std::size_t c = 0; c < std::size(values); ++c) row.append(2 + c, values[c]);
-    }
+    for (const auto& one : kernels::region_boundaries(table))
+        row.append(0, one.below, one.above, one.from_message, one.to_message, one.from_delay,
+                   one.to_delay, one.delay_per_hop, one.delay_per_message);
 }
 
 namespace {
@@ -106,12 +93,9 @@ void PortfolioRow::append(engine::RaggedRow& row) const {
     std::ranges::stable_sort(sorted, [](const Entry& a, const Entry& b) {
         return a.reconfigurations < b.reconfigurations;
     });
-    for (const Entry& entry : sorted) {
-        row.append(0, entry.candidate);
-        const double values[] = {entry.startups, entry.hops, entry.volume, entry.congestion,
-                                 entry.reconfigurations};
-        for (std::size_t c = 0; c < std::size(values); ++c) row.append(1 + c, values[c]);
-    }
+    for (const Entry& entry : sorted)
+        row.append(0, entry.candidate, entry.startups, entry.hops, entry.volume, entry.congestion,
+                   entry.reconfigurations);
 }
 
 }  // namespace lightsweep::sweeps

@@ -1,8 +1,7 @@
-#include "sweeps/rows/group_columns.hpp"
+#include "sweeps/rows/result_columns.hpp"
 
 #include <algorithm>
 
-#include "sweeps/rows/result_columns.hpp"
 #include "sweeps/rows/topology_names.hpp"
 
 namespace lightsweep::sweeps {

@@ -119,7 +119,8 @@ const std::vector<Column>& result_columns() {
         time_column("completion_time", "time of the whole collective: the sum of its parts"),
         time_column("startup_time", "fixed latency of the steps"),
         time_column("propagation_time",
-                    "latency of the links of the farthest pair, over the steps"),
+                    "latency of the links between the farthest pairs by their shortest ways, "
+                    "also where a flow takes longer ways"),
         time_column("transmission_time", "bytes over the node's bandwidth"),
         time_column("congestion_time", "what sharing links adds to the transmission"),
         time_column("reconfiguration_time", "reconfiguration delays that are not hidden"),

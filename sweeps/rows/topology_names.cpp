@@ -23,28 +23,6 @@ std::string name_of(const kernels::Permutation& circuits, const kernels::Collect
     return circuits.describe();
 }
 
-}  // namespace
-
-bool names_topologies(const solvers::SchedulerRow& scheduler) {
-    const auto& traits = scheduler.traits;
-    return traits.shares_lanes() && traits.ring() == nullptr && !traits.plane_scheduler() &&
-           !traits.is_formula && !traits.lists_plans;
-}
-
-std::string topology_name(const kernels::Topology& topology,
-                          const kernels::Collective& collective) {
-    if (topology.kind() != kernels::Topology::Kind::lanes) return topology.describe();
-    const auto& lanes = topology.lane_list();
-    std::string name;
-    for (const auto& one : lanes)
-        name += (name.empty() ? "" : " | ") +
-                (lanes.size() > 1 ? std::to_string(one.count) + " x " : "") +
-                name_of(one.circuits, collective);
-    return name;
-}
-
-namespace {
-
 /// Names of the topologies behind the states of `collective`'s steps; the first one is the base.
 std::string names_used(const std::vector<kernels::Topology>& topologies,
                        const kernels::Collective& collective,
@@ -64,6 +42,24 @@ std::string names_used(const std::vector<kernels::Topology>& topologies,
 }
 
 }  // namespace
+
+bool names_topologies(const solvers::SchedulerRow& scheduler) {
+    const auto& traits = scheduler.traits;
+    return traits.shares_lanes() && traits.ring() == nullptr && !traits.plane_scheduler() &&
+           !traits.is_formula && !traits.lists_plans;
+}
+
+std::string topology_name(const kernels::Topology& topology,
+                          const kernels::Collective& collective) {
+    if (topology.kind() != kernels::Topology::Kind::lanes) return topology.describe();
+    const auto& lanes = topology.lane_list();
+    std::string name;
+    for (const auto& one : lanes)
+        name += (name.empty() ? "" : " | ") +
+                (lanes.size() > 1 ? std::to_string(one.count) + " x " : "") +
+                name_of(one.circuits, collective);
+    return name;
+}
 
 std::string names_used(const solvers::DecisionSpace& space,
                        std::span<const std::uint64_t> decision) {

@@ -52,7 +52,9 @@ class CommonPoints : public GridPoints {
         : GridPoints(grid), wdm_delay_(grid, "wdm_reconfiguration_delay") {}
 
     solvers::StepMeasure measure(const Indices& indices) const override {
-        return text_at(grid(), "route", indices, "flow") == "path" ? solvers::measures::lanes_path
+        if (text_at(grid(), "route", indices, "flow") == "path")
+            return solvers::measures::lanes_path;
+        return text_at(grid(), "hops", indices, "pairs") == "ways" ? solvers::measures::lanes_ways
                                                                    : solvers::measures::lanes_flow;
     }
 
@@ -116,9 +118,11 @@ class CommonPoints : public GridPoints {
     }
     solvers::Problem on_lanes(const Indices& indices) const {
         auto base = make_topology(indices);
-        return solvers::one_accounting::make_problem(make_collective(indices, nodes(indices)),
-                                                     std::move(base), lanes(indices),
-                                                     measure(indices));
+        auto structure = solvers::one_accounting::make_problem(
+            make_collective(indices, nodes(indices)), std::move(base), lanes(indices),
+            measure(indices));
+        structure.matrix = matrix_task(indices);
+        return structure;
     }
     /// The algorithm belongs to the scheduler: primitive/any.
     solvers::Problem on_the_ring(const Indices& indices) const {
@@ -146,7 +150,7 @@ SchedulerEntry keys(const solvers::SchedulerRow& row) {
     entry.axes = {"topology", "message", "bandwidth", "per_step_latency", "per_hop_latency"};
     if (ring) entry.axes.emplace_back("wavelengths");
     if (lanes) entry.axes.emplace_back("planes");
-    if (lanes) entry.axes.insert(entry.axes.end(), {"order", "route"});
+    if (lanes) entry.axes.insert(entry.axes.end(), {"order", "route", "hops"});
     if (row.reads_delay) entry.axes.insert(entry.axes.end(), {"reconfiguration_delay", "restore"});
     if (ring) entry.axes.emplace_back("wdm_reconfiguration_delay");
     return entry;
@@ -231,7 +235,7 @@ void report_no_base(const GridSpec& grid, Faults& faults) {
             faults);
 }
 
-constexpr std::string_view own_keys[] = {"route", "restore", "wdm_reconfiguration_delay"};
+constexpr std::string_view own_keys[] = {"route", "hops", "restore", "wdm_reconfiguration_delay"};
 /// Needed by some topologies alone, which are checked with them.
 constexpr std::string_view free_keys[] = {"planes", "wavelengths"};
 

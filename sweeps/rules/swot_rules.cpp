@@ -24,6 +24,7 @@ class SwotPoints : public BasePoints {
             {}};
         structure.measure = measure(indices);
         structure.planes = std::move(planes);
+        structure.matrix = matrix_task(indices);
         return structure;
     }
     /// Where steps may have more peers than there are planes, their rounds count.

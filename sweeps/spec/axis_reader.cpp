@@ -85,12 +85,12 @@ ScalarRule rule_of(const KeyEntry& key, const ReadContext& context) {
     return {key.kind, key.domain, key.words, key.example, !context.scalars_only};
 }
 
-bool append_scalar(AxisValues& axis, const Value& value, const std::string& path,
-                   const KeyEntry& key, const ValueNames& names, const ReadContext& context) {
+bool append_scalar(AxisValues& axis, const Value& value, const KeyEntry& key,
+                   const ValueNames& names, const ReadContext& context) {
     ReadScalar read = read_scalar(value, rule_of(key, context));
     if (read.scalar && key.kind == Kind::text) read = names.resolve(std::move(*read.scalar));
     if (!read.scalar) {
-        context.faults.add(value.place, path, value.quoted(), read.problem, read.remedy);
+        value.refuse(read.problem, read.remedy, context.faults);
         return false;
     }
     append(axis, std::move(*read.scalar));
@@ -101,10 +101,9 @@ bool append_list(AxisValues& axis, const Value& value, const KeyEntry& key, cons
                  const ReadContext& context) {
     bool any = false;
     if (value.items.empty())
-        add_fault(context, value, "is an empty list", "at least one value is needed");
+        value.refuse("is an empty list", "at least one value is needed", context.faults);
     for (std::size_t i = 0; i < value.items.size(); ++i) {
-        const std::string path = value.path + "[" + std::to_string(i) + "]";
-        const bool sound = append_scalar(axis, value.items[i], path, key, names, context);
+        const bool sound = append_scalar(axis, value.items[i], key, names, context);
         // An entry all the same: the other values keep their index and their partners under zip.
         if (!sound) append(axis, {std::numeric_limits<double>::quiet_NaN(), "", {}});
         axis.lines.push_back(value.items[i].place.line);
@@ -117,7 +116,7 @@ bool append_list(AxisValues& axis, const Value& value, const KeyEntry& key, cons
 bool append_range(AxisValues& axis, const Value& value, const KeyEntry& key,
                   const ReadContext& context) {
     if (!is_numeric(key.kind) || key.kind == Kind::flag) {
-        add_fault(context, value, "has no ranges", "a list, for example [" + key.example + "]");
+        value.refuse("has no ranges", "a list, for example [" + key.example + "]", context.faults);
         return false;
     }
     const std::optional<std::vector<double>> numbers = read_range(value, key, context);
@@ -139,25 +138,40 @@ bool read_values(AxisValues& axis, const Value& value, const KeyEntry& key,
     const ValueNames names(key.name, context.vocabulary);
     axis.listed = is_list(value, key) || value.is(Type::table);
     if (axis.listed && context.scalars_only) {
-        add_fault(context, value, "one value is needed, not " + std::string(value.type_name()),
-                  "for example " + key.example);
+        value.refuse("one value is needed, not " + std::string(value.type_name()),
+                     "for example " + key.example, context.faults);
         return false;
     }
     if (value.is(Type::table)) return append_range(axis, value, key, context);
     if (axis.listed) return append_list(axis, value, key, names, context);
-    return append_scalar(axis, value, value.path, key, names, context);
+    return append_scalar(axis, value, key, names, context);
+}
+
+/// The value with "allreduce/*" replaced by all algorithms; each has the place of that text.
+Value with_algorithms(const Value& value, const Vocabulary& vocabulary) {
+    const bool one = value.is(Type::text) && !vocabulary.all_algorithms(value.text).empty();
+    if (!one && !value.is(Type::list)) return value;
+    Value result = value;
+    if (one) result.type = Type::list;
+    result.items.clear();
+    for (const Value& item : one ? std::vector{value} : value.items) {
+        const auto names = vocabulary.all_algorithms(item.text);
+        if (!item.is(Type::text) || names.empty()) result.items.push_back(item);
+        for (const auto& name : names) {
+            result.items.push_back(item);
+            result.items.back().text = name;
+        }
+    }
+    result.rename(value.path);
+    return result;
 }
 
 }  // namespace
 
-void add_fault(const ReadContext& context, const Value& value, std::string problem,
-               std::string remedy) {
-    context.faults.add(value.place, value.path, value.quoted(), std::move(problem),
-                       std::move(remedy));
-}
-
-std::optional<AxisValues> read_axis(const Value& value, const KeyEntry& key,
+std::optional<AxisValues> read_axis(const Value& given, const KeyEntry& key,
                                     const ReadContext& context) {
+    const Value value =
+        key.name == "collective" ? with_algorithms(given, context.vocabulary) : given;
     AxisValues axis;
     axis.key = key.name;
     axis.kind = key.kind;

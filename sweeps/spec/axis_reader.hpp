@@ -1,5 +1,5 @@
 #pragma once
-// Reads a document's value into the values of an axis.
+// Reads a document's value into the values of an axis: a scalar, a list, or a range.
 
 #include <optional>
 #include <string>
@@ -10,6 +10,35 @@
 #include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
+
+// Ranges of an axis: {from, to, step | per_decade | count}.
+
+/// A range from `from` to `to`, with a = `amount`:
+///   factor      from, from*a, from*a^2, ... up to `to`                     a > 1
+///   increment   from, from+a, from+2a, ...                                 a > 0
+///   per_decade  10^(log10(from) + i/a); if `from` is a power of ten the values are
+///               std::pow(10, e + i/a) to the last bit
+///   linear      a values, equally spaced, both ends exact
+///   log         a values, equally spaced in the logarithm, both ends exact
+struct RangeRule {
+    enum class Form { factor, increment, per_decade, linear, log };
+    Form form = Form::factor;
+    double from = 0.0;
+    double to = 0.0;
+    double amount = 0.0;
+};
+
+/// The values, or the reason why there are none. `to` belongs to the range if a value falls within
+/// 1e-9 (relative) of it. Values of factor and increment that are within a few units in the last
+/// place of a decimal number of at most 12 digits become that number: 0.1us + 2 * 0.1us is 0.3us.
+struct Range {
+    std::vector<double> values;
+    std::string problem;
+    std::string remedy;
+};
+
+/// Example: {increment, 8, 64, 8} gives 8, 16, ..., 64.
+Range expand(const RangeRule& rule);
 
 /// Context that every reader of a grid needs.
 ///
@@ -42,9 +71,5 @@ std::optional<AxisValues> read_axis(const Value& value, const KeyEntry& key,
 ///     step = "x2" | "+1us"    per_decade = 8    count = 9 (with scale = "linear" | "log")
 std::optional<std::vector<double>> read_range(const Value& table, const KeyEntry& key,
                                               const ReadContext& context);
-
-/// Adds a fault at a value, under the value's name in messages.
-void add_fault(const ReadContext& context, const Value& value, std::string problem,
-               std::string remedy = "");
 
 }  // namespace lightsweep::sweeps

@@ -131,6 +131,8 @@ Point GridSpec::at(std::span<const std::size_t> at) const {
     Point point;
     point.collective = collective(at);
     for (const auto& [key, axis] : constants) put(point, axis, 0);
+    const std::size_t which = value_index("trace", at);
+    if (which < traces.size()) point.trace = traces[which];
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
         if (at[d] == open_index) continue;
         for (const AxisValues& axis : dimensions[d].axes) put(point, axis, at[d]);

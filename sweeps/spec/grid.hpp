@@ -13,6 +13,7 @@
 #include "sweeps/spec/axis.hpp"
 #include "sweeps/spec/filters/filter.hpp"
 #include "sweeps/spec/text_file.hpp"
+#include "sweeps/spec/trace.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -83,6 +84,7 @@ struct Point {
     std::map<std::string, double> numbers;
     std::map<std::string, std::string> texts;
     std::map<std::string, std::vector<std::int64_t>> tuples;
+    std::shared_ptr<const Trace> trace{};  ///< of the study trace
 
     /// The number under the key, or the fallback if it is absent.
     double number(const std::string& key, double fallback) const;
@@ -118,10 +120,12 @@ struct GridSpec {
     std::vector<GridDimension> dimensions;
     std::map<std::string, AxisValues> constants;
     std::optional<Filter> where;
-    std::vector<WhereSlot> where_slots;  ///< one per variable of where
-    std::vector<CustomStep> steps;       ///< steps of collective = "custom"
-    std::optional<TextFile> edges;       ///< links of topology = "edges"
-    std::vector<PoolMember> pool;        ///< bases that the switches can take
+    std::vector<WhereSlot> where_slots;                ///< one per variable of where
+    std::vector<CustomStep> steps;                     ///< steps of collective = "custom"
+    std::optional<TextFile> edges;                     ///< links of topology = "edges"
+    std::vector<TextFile> matrices;                    ///< one for every value of the key matrix
+    std::vector<std::shared_ptr<const Trace>> traces;  ///< one for every value of the key trace
+    std::vector<PoolMember> pool;                      ///< bases that the switches can take
     SwitchingText switching;
     SchedulerTables scheduler_options;  ///< options of this grid, which override those of the sweep
 

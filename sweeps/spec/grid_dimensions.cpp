@@ -83,8 +83,8 @@ class DimensionBuilder {
 
     void read_zip(const Value& zip) {
         if (!zip.is(Type::list) || zip.items.empty()) {
-            add_fault(context_, zip, "is no list of keys",
-                      "for example zip = [\"planes\", \"plane_bandwidth\"]");
+            zip.refuse("is no list of keys", "for example zip = [\"planes\", \"plane_bandwidth\"]",
+                       context_.faults);
             return;
         }
         for (const Value& group : zip_groups(zip)) read_group(zip, group);

@@ -19,15 +19,18 @@ bool has_any(const Value& table, const std::vector<std::string>& keys) {
                                [&](const std::string& key) { return table.find(key) != nullptr; });
 }
 
-bool is_custom(const Value& table) {
+bool is_collective(const Value& table, bool (*is)(std::string_view name)) {
     const Value* collective = table.find("collective");
-    return collective != nullptr && collective->is(Type::text) && collective->text == "custom";
+    return collective != nullptr && collective->is(Type::text) && is(collective->text);
+}
+bool is_custom(const Value& table) {
+    return is_collective(table, [](std::string_view name) { return name == "custom"; });
 }
 
 /// Whether the grid gives the key already, in any spelling.
 bool overridden(const std::string& key, const Value& grid) {
     if (grid.find(key) != nullptr) return true;
-    if (contains(size_keys(), key) && is_custom(grid)) return true;
+    if (contains(size_keys(), key) && is_collective(grid, carries_bytes)) return true;
     for (const auto* group : {&bandwidth_keys(), &size_keys(), &collective_keys()}) {
         if (contains(*group, key) && has_any(grid, *group)) return true;
     }
@@ -48,8 +51,8 @@ void check_names(const Value& merged, const ReadContext& context) {
     for (const Member& member : merged.members) {
         if (context.vocabulary.key(member.key) != nullptr) continue;
         if (const auto known = known_names(context); !contains(known, member.key))
-            context.faults.add(member.value.place, member.value.path, member.value.quoted(),
-                               "unknown key", context.vocabulary.remedy_for(member.key, known));
+            member.value.refuse("unknown key", context.vocabulary.remedy_for(member.key, known),
+                                context.faults);
     }
 }
 
@@ -80,21 +83,18 @@ bool has_unknown_topology(const Axes& axes, const Value& merged) {
 
 Value merged_grid(const Value& grid, const Value* fabric, const std::string& path) {
     Value merged = grid;
-    merged.path = path;
-    const std::string prefix = path.empty() ? "" : path + ".";
-    for (Member& member : merged.members) member.value.path = prefix + member.key;
+    merged.rename(path);
     if (fabric == nullptr) return merged;
     for (const Member& member : fabric->members) {
-        if (overridden(member.key, grid)) continue;
-        merged.members.push_back(member);
-        merged.members.back().value.path = "fabric." + member.key;
+        if (!overridden(member.key, grid)) merged.members.push_back(member);
     }
     return merged;
 }
 
-std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& context) {
+std::optional<GridSpec> read_grid(const Value& given, const ReadContext& context) {
     const std::size_t before = context.faults.size();
     GridSpec grid;
+    const Value merged = read_traces(read_matrices(given, grid, context), grid, context);
     grid.rules = context.rules;
     if (context.study != nullptr) grid.study = context.study->name;
     const Value* name = context.scalars_only ? nullptr : merged.find("name");

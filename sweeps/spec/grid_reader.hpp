@@ -18,7 +18,15 @@ namespace lightsweep::sweeps {
 Value merged_grid(const Value& grid, const Value* fabric, const std::string& path);
 
 /// Reads and checks a merged grid; nullopt after at least one fault.
-std::optional<GridSpec> read_grid(const Value& merged, const ReadContext& context);
+std::optional<GridSpec> read_grid(const Value& given, const ReadContext& context);
+
+/// Reads the traces under `trace` (trace_reader.cpp): returns the grid with a name for every one.
+Value read_traces(Value grid, GridSpec& out, const ReadContext& context);
+
+/// Reads the files under `matrix` and the table under `generator` (matrix_reader.cpp): returns the
+/// grid with a name for every matrix, and with the keys generator, generator_seed, ... in the place
+/// of the table.
+Value read_matrices(Value grid, GridSpec& out, const ReadContext& context);
 
 // Studies (study_reader.cpp)
 
@@ -69,6 +77,9 @@ void build_dimensions(GridSpec& grid, Axes axes, const Value& merged, const Read
 /// Reads `steps` or `file` of a grid with collective = "custom"; every bad step is a fault. A grid
 /// with another collective must have neither. Members of the table carry their paths.
 void read_custom_steps(const Value& grid, bool custom, GridSpec& out, const ReadContext& context);
+
+/// The text of a file that a grid names; nullopt after a fault.
+std::optional<std::string> read_named_file(const Value& name, const ReadContext& context);
 
 /// Reads the file under `edges`, which topology = "edges" needs and any other topology forbids.
 void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext& context);

@@ -91,9 +91,9 @@ class KeyChecker {
         return names;
     }
 
-    bool custom() const {
+    bool has_own_bytes() const {
         const auto axis = axes_.find("collective");
-        return axis != axes_.end() && contains(axis->second.labels, "custom");
+        return axis != axes_.end() && std::ranges::any_of(axis->second.labels, carries_bytes);
     }
 
     void missing(const std::string& key, const std::string& who) {
@@ -134,28 +134,31 @@ class KeyChecker {
         const Value* collective = merged_.find("collective");
         if (collective == nullptr && !parts) missing("collective", "always needed");
         if (collective != nullptr && (parts || algorithm != nullptr)) {
-            add_fault(context_, *collective, "primitive or algorithm is given as well",
-                      "either collective, or primitive and algorithm");
+            collective->refuse("primitive or algorithm is given as well",
+                               "either collective, or primitive and algorithm", context_.faults);
         }
         const Value* primitive = merged_.find("primitive");
         if (parts && algorithm == nullptr && !primitive->is(Value::Type::text)) {
             missing("algorithm", "several primitives need it");
         }
         const auto axis = axes_.find("collective");
-        if (custom() && axis->second.listed) {
-            add_fault(context_, *collective, "custom cannot be one of a list",
-                      "collective = \"custom\" in a grid of its own");
+        if (has_own_bytes() && axis->second.listed) {
+            const auto name = *std::ranges::find_if(axis->second.labels, carries_bytes);
+            collective->refuse(name + " cannot be one of a list",
+                               "collective = \"" + name + "\" in a grid of its own",
+                               context_.faults);
         }
     }
 
     void check_size() {
-        if (!custom()) {
+        if (!has_own_bytes()) {
             check_one_of(size_keys());
             return;
         }
         for (const std::string& key : given(merged_, size_keys())) {
-            add_fault(context_, *merged_.find(key),
-                      "the steps of a custom collective carry their bytes", "remove it");
+            merged_.find(key)->refuse(
+                "the steps or the matrix of this collective carry their bytes", "remove it",
+                context_.faults);
         }
     }
 
@@ -163,9 +166,10 @@ class KeyChecker {
     void check_one_of(const std::vector<std::string>& keys) {
         const std::vector<std::string> present = given(merged_, keys);
         if (present.size() < 2) return;
-        add_fault(context_, *merged_.find(present.back()),
-                  "only one of " + join(keys) + " is given",
-                  "remove " + join(std::span(present).first(present.size() - 1)) + " or this");
+        merged_.find(present.back())
+            ->refuse("only one of " + join(keys) + " is given",
+                     "remove " + join(std::span(present).first(present.size() - 1)) + " or this",
+                     context_.faults);
     }
 
     void check_required(const KeyEntry& key) {
@@ -173,7 +177,7 @@ class KeyChecker {
         const std::string name = reading_name(key.name);
         if (name != key.name) return;
         const bool size = contains(size_keys(), name);
-        if (size && custom()) return;
+        if (size && has_own_bytes()) return;
         if (contains(context_.vocabulary.rules_called(context_.rules).free_keys, name)) return;
         const auto spellings = spellings_of(name);
         if (!given(merged_, spellings).empty()) return;
@@ -198,10 +202,9 @@ class KeyChecker {
         const auto& all = context_.vocabulary.schedulers;
         if (std::ranges::none_of(all, reader)) {
             const auto readers = names_that_read(key->name);
-            add_fault(context_, member.value,
-                      readers.empty() ? "no scheduler of this build reads it"
-                                      : "nothing here reads it, only " + join(readers),
-                      "remove it");
+            member.value.refuse(readers.empty() ? "no scheduler of this build reads it"
+                                                : "nothing here reads it, only " + join(readers),
+                                "remove it", context_.faults);
             return;
         }
         const auto axis = axes_.find(member.key);
@@ -209,9 +212,9 @@ class KeyChecker {
         const bool read = std::ranges::any_of(
             schedulers_, [&](const SchedulerEntry* entry) { return reader(*entry); });
         if (read) return;
-        add_fault(context_, member.value,
-                  "no scheduler of this sweep (" + join(context_.schedulers) + ") reads this axis",
-                  "remove it or give one value");
+        member.value.refuse(
+            "no scheduler of this sweep (" + join(context_.schedulers) + ") reads this axis",
+            "remove it or give one value", context_.faults);
     }
 
     const Value& merged_;

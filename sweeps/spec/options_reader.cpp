@@ -17,27 +17,24 @@ std::string no_such_option(const std::string& name, const SchedulerEntry& schedu
 
 Options read_options(const Value& table, const SchedulerEntry& scheduler, Faults& faults) {
     Options options;
-    const std::string place = table.path.empty() ? scheduler.name : table.path;
     if (!table.is(Value::Type::table)) {
-        faults.add(table.place, place, table.quoted(), "is " + std::string(table.type_name()),
-                   "a table with options is needed");
+        table.refuse("is " + std::string(table.type_name()), "a table with options is needed",
+                     faults);
         return options;
     }
     for (const Member& member : table.members) {
-        const std::string path = place + "." + member.key;
         const auto entry = std::ranges::find_if(scheduler.options, [&](const OptionEntry& option) {
             return option.name == member.key;
         });
         if (entry == scheduler.options.end()) {
-            faults.add(member.value.place, path, member.value.quoted(), "unknown option",
-                       no_such_option(member.key, scheduler));
+            member.value.refuse("unknown option", no_such_option(member.key, scheduler), faults);
             continue;
         }
         const char* const example = entry->domain == Domain::bit ? "1" : "";
         ReadScalar read =
             read_scalar(member.value, {entry->kind, entry->domain, entry->words, example});
         if (!read.scalar) {
-            faults.add(member.value.place, path, member.value.quoted(), read.problem, read.remedy);
+            member.value.refuse(read.problem, read.remedy, faults);
             continue;
         }
         options[member.key] = {entry->kind, read.scalar->number, std::move(read.scalar->label),

@@ -31,42 +31,36 @@ bool is_read(const Value& value, const std::string& key, const ReadContext& cont
     const auto& all = context.vocabulary.schedulers;
     const bool any = std::ranges::any_of(
         all, [&](const SchedulerEntry& entry) { return contains(entry.axes, key); });
-    if (!any) add_fault(context, value, "no scheduler of this build reads it", "remove it");
+    if (!any) value.refuse("no scheduler of this build reads it", "remove it", context.faults);
     return any;
 }
 
 void read_members(const Value& pool, GridSpec& out, const ReadContext& context) {
     if (!pool.is(Type::list) || pool.items.empty()) {
-        add_fault(context, pool, pool.is(Type::list) ? "is empty" : "is no list", pool_example);
+        pool.refuse(pool.is(Type::list) ? "is empty" : "is no list", pool_example, context.faults);
         return;
     }
-    for (std::size_t i = 0; i < pool.items.size(); ++i) {
-        const Value& item = pool.items[i];
-        const std::string path = pool.path + "[" + std::to_string(i) + "]";
+    for (const Value& item : pool.items) {
         if (!item.is(Type::text) || item.text.empty()) {
-            context.faults.add(item.place, path, item.quoted(), "is no name of a topology",
-                               pool_example);
+            item.refuse("is no name of a topology", pool_example, context.faults);
             continue;
         }
         const auto same = std::ranges::find_if(
             out.pool, [&](const PoolMember& m) { return m.text == item.text; });
         if (same != out.pool.end())
-            context.faults.add(item.place, path, item.quoted(), "repeats " + same->path,
-                               "remove it");
-        out.pool.push_back({item.text, item.place, path});
+            item.refuse("repeats " + same->path, "remove it", context.faults);
+        out.pool.push_back({item.text, item.place, item.path});
     }
 }
 
 /// One number of the matrix, or nothing and a fault.
-std::optional<double> factor(const Value& value, bool diagonal, const std::string& path,
-                             const ReadContext& context) {
+std::optional<double> factor(const Value& value, bool diagonal, Faults& faults) {
     const bool number = value.is(Type::integer) || value.is(Type::real);
     const double factor = value.is(Type::integer) ? static_cast<double>(value.integer) : value.real;
     if (number && std::isfinite(factor) && (diagonal ? factor == 0 : factor >= 0)) return factor;
-    context.faults.add(value.place, path, value.quoted(),
-                       diagonal ? "must be 0: a base that is kept is free"
-                                : "must be a number >= 0, a multiple of reconfiguration_delay",
-                       switching_example);
+    value.refuse(diagonal ? "must be 0: a base that is kept is free"
+                          : "must be a number >= 0, a multiple of reconfiguration_delay",
+                 switching_example, faults);
     return std::nullopt;
 }
 
@@ -77,19 +71,15 @@ void read_matrix(const Value& rows, GridSpec& out, const ReadContext& context) {
             return row.is(Type::list) && row.items.size() == n;
         });
     if (!square) {
-        add_fault(context, rows,
-                  "must have " + std::to_string(n) + " rows of " + std::to_string(n) +
-                      " factors, in the order of pool",
-                  switching_example);
+        rows.refuse("must have " + std::to_string(n) + " rows of " + std::to_string(n) +
+                        " factors, in the order of pool",
+                    switching_example, context.faults);
         return;
     }
     for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t k = 0; k < n; ++k) {
-            const std::string path =
-                rows.path + "[" + std::to_string(i) + "][" + std::to_string(k) + "]";
-            if (const auto one = factor(rows.items[i].items[k], i == k, path, context))
+        for (std::size_t k = 0; k < n; ++k)
+            if (const auto one = factor(rows.items[i].items[k], i == k, context.faults))
                 out.switching.factors.push_back(*one);
-        }
 }
 
 void read_switching(const Value& value, GridSpec& out, const ReadContext& context) {
@@ -102,14 +92,14 @@ void read_switching(const Value& value, GridSpec& out, const ReadContext& contex
     } else if (value.is(Type::text) && (value.text == "whole" || value.text == "links")) {
         out.switching.word = value.text;
     } else {
-        add_fault(context, value, "is no price of a change", switching_example);
+        value.refuse("is no price of a change", switching_example, context.faults);
     }
     if (out.switching.word == "whole") return;
     for (const auto& name : schedulers_with("pool", &SchedulerEntry::axes, context)) {
         if (contains(context.vocabulary.scheduler(name, context.rules)->axes, "switching"))
             continue;
-        add_fault(context, value, name + " pays one delay for every change",
-                  "remove switching, or the scheduler");
+        value.refuse(name + " pays one delay for every change",
+                     "remove switching, or the scheduler", context.faults);
     }
 }
 
@@ -125,8 +115,8 @@ void read_pool(const Value& grid, GridSpec& out, const ReadContext& context) {
     const Value* switching = grid.find("switching");
     if (switching == nullptr) return;
     if (pool == nullptr)
-        add_fault(context, *switching, "is the price of changes within a pool, and there is none",
-                  pool_example);
+        switching->refuse("is the price of changes within a pool, and there is none", pool_example,
+                          context.faults);
     else
         read_switching(*switching, out, context);
 }

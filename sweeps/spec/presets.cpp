@@ -48,8 +48,8 @@ void expand_presets(const Value& merged, Axes& axes, const ReadContext& context)
         for (std::size_t k = 0; k < preset.keys.size(); ++k) {
             const auto& key = preset.keys[k];
             if (const Value* given = merged.find(key)) {
-                add_fault(context, *given, preset.key + " is given as well, and it sets this key",
-                          "give one of them");
+                given->refuse(preset.key + " is given as well, and it sets this key",
+                              "give one of them", context.faults);
                 continue;
             }
             axes.emplace(key, stands_for(preset, k, axis, context.vocabulary.key(key)->kind));

@@ -19,6 +19,8 @@ class ProblemReader {
     }
 
     ProblemResult run() {
+        root_.rename("");
+        if (const Value* study = root_.find("study")) return read_study_point(*study);
         read_scheduler();
         read_rules();
         read_all_options();
@@ -28,6 +30,18 @@ class ProblemReader {
     }
 
   private:
+    /// A question that needs no scheduler's results.
+    ProblemResult read_study_point(const Value& study) {
+        const auto* entry = context_.vocabulary.study(study.text);
+        if (entry && entry->uses_schedulers)
+            faults_.add(study.place, "study", study.text, "is asked of a scheduler's results",
+                        "a sweep file, with study = \"" + study.text + "\" in a grid");
+        else if (auto grid = read_study(root_, nullptr, "", context_))
+            problem_.grid = std::move(*grid);
+        if (faults_.empty()) return {std::move(problem_), "", ""};
+        return {std::nullopt, faults_.line(), faults_.text()};
+    }
+
     std::optional<Scalar> take(const std::string& key, const ScalarRule& rule, bool required) {
         const Value* value = root_.find(key);
         if (value == nullptr) {
@@ -39,7 +53,7 @@ class ProblemReader {
             faults_.add(value->place, key, "best", "is a key of sweep files, not a scheduler",
                         "one line per scheduler, or a sweep with best = true");
         else if (!read.scalar)
-            faults_.add(value->place, key, value->quoted(), read.problem, read.remedy);
+            value->refuse(read.problem, read.remedy, faults_);
         root_.erase(key);
         return std::move(read.scalar);
     }

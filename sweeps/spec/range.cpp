@@ -1,4 +1,4 @@
-#include "sweeps/spec/range.hpp"
+#include "sweeps/spec/axis_reader.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "sweeps/spec/documents/scalar_reader.hpp"
-#include "sweeps/spec/range.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -38,9 +37,8 @@ class RangeReader {
   private:
     void check_words() {
         for (const Member& member : table_.members) {
-            const auto& words = range_words();
-            if (std::ranges::find(words, member.key) != words.end()) continue;
-            fault(member.value, member.key, "unknown key of a range", suggest(member.key, words));
+            if (contains(range_words(), member.key)) continue;
+            fault(member.value, "unknown key of a range", suggest(member.key, range_words()));
         }
     }
 
@@ -50,14 +48,13 @@ class RangeReader {
             missing(word, "needs both from and to");
             return std::nullopt;
         }
-        return number(*value, word, {key_.kind, key_.domain, {}, key_.example, true});
+        return number(*value, {key_.kind, key_.domain, {}, key_.example, true});
     }
 
-    std::optional<double> number(const Value& value, const std::string& word,
-                                 const ScalarRule& rule) {
+    std::optional<double> number(const Value& value, const ScalarRule& rule) {
         const ReadScalar read = read_scalar(value, rule);
         if (read.scalar) return read.scalar->number;
-        fault(value, word, read.problem, read.remedy);
+        fault(value, read.problem, read.remedy);
         return std::nullopt;
     }
 
@@ -72,9 +69,9 @@ class RangeReader {
         if (step != nullptr) read_step(rule, *step);
         if (decade != nullptr) {
             rule.form = Form::per_decade;
-            rule.amount = number(*decade, "per_decade", natural()).value_or(0.0);
+            rule.amount = number(*decade, natural()).value_or(0.0);
         }
-        if (count != nullptr) rule.amount = number(*count, "count", natural()).value_or(0.0);
+        if (count != nullptr) rule.amount = number(*count, natural()).value_or(0.0);
         read_scale(rule, count != nullptr);
     }
 
@@ -84,14 +81,14 @@ class RangeReader {
         const std::string text = step.is(Value::Type::text) ? step.text : "";
         const bool factor = text.starts_with("x");
         if (!factor && !text.starts_with("+")) {
-            fault(step, "step", "is neither a factor nor an increment",
+            fault(step, "is neither a factor nor an increment",
                   "step = \"x2\" or step = \"+" + increment_example() + "\"");
             return;
         }
         rule.form = factor ? Form::factor : Form::increment;
         const ParsedQuantity parsed = factor ? parse_quantity(text.substr(1), Kind::count)
                                              : parse_quantity(text.substr(1), key_.kind);
-        if (!parsed.value) fault(step, "step", parsed.problem, parsed.remedy);
+        if (!parsed.value) fault(step, parsed.problem, parsed.remedy);
         rule.amount = parsed.value.value_or(0.0);
     }
 
@@ -108,19 +105,17 @@ class RangeReader {
         const ReadScalar read =
             read_scalar(*scale, {Kind::text, Domain::any, {"linear", "log"}, ""});
         if (!counted) {
-            fault(*scale, "scale", "belongs to count only", "remove it");
+            fault(*scale, "belongs to count only", "remove it");
         } else if (!read.scalar) {
-            fault(*scale, "scale", read.problem, read.remedy);
+            fault(*scale, read.problem, read.remedy);
         } else if (read.scalar->label == "log") {
             rule.form = Form::log;
         }
     }
 
-    void fault(const Value& value, const std::string& word, std::string problem,
-               std::string remedy) {
+    void fault(const Value& value, std::string problem, std::string remedy) {
         sound_ = false;
-        context_.faults.add(value.place, table_.path + "." + word, value.quoted(),
-                            std::move(problem), std::move(remedy));
+        value.refuse(std::move(problem), std::move(remedy), context_.faults);
     }
 
     void missing(const std::string& word, std::string problem) {
@@ -144,14 +139,14 @@ std::optional<std::vector<double>> read_range(const Value& table, const KeyEntry
     if (!rule) return std::nullopt;
     Range range = expand(*rule);
     if (range.values.empty()) {
-        add_fault(context, table, range.problem, range.remedy);
+        table.refuse(range.problem, range.remedy, context.faults);
         return std::nullopt;
     }
     const auto outside =
         std::ranges::find_if(range.values, [&](double v) { return !in_domain(v, key.domain); });
     if (outside == range.values.end()) return std::move(range.values);
-    add_fault(context, table, "gives " + format_exact(*outside),
-              "values must be " + std::string(domain_text(key.domain)));
+    table.refuse("gives " + format_exact(*outside),
+                 "values must be " + std::string(domain_text(key.domain)), context.faults);
     return std::nullopt;
 }
 

@@ -54,27 +54,25 @@ std::string peer_problem(const std::vector<std::int64_t>& peers) {
     return "";
 }
 
-/// Reads one step; the path names it in faults ("grid.ring.steps[3]").
+/// Reads one step.
 class StepReader {
   public:
-    StepReader(const Value& step, std::string path, const ReadContext& context)
-        : step_(step), path_(std::move(path)), context_(context) {}
+    StepReader(const Value& step, const ReadContext& context) : step_(step), context_(context) {}
 
     std::optional<CustomStep> run() {
         if (!step_.is(Value::Type::table)) {
-            fault(step_, path_, "is " + std::string(step_.type_name()),
-                  "{ shift = 1, bytes = \"1MiB\" }");
+            fault(step_, "is " + std::string(step_.type_name()), "{ shift = 1, bytes = \"1MiB\" }");
             return std::nullopt;
         }
         out_.line = step_.place.line;
         out_.source = step_.place.source;
         for (const Member& member : step_.members) read_member(member);
         if (n_forms_ != 1) {
-            fault(step_, path_, "needs exactly one of shift, xor, peer, cfg",
+            fault(step_, "needs exactly one of shift, xor, peer, cfg",
                   "for example { shift = 1, bytes = \"1MiB\" }");
         }
         if (step_.find("bytes") == nullptr) {
-            fault(step_, path_, "bytes are missing", "for example bytes = \"1MiB\"");
+            fault(step_, "bytes are missing", "for example bytes = \"1MiB\"");
         }
         share_bytes();
         return sound_ ? std::optional(std::move(out_)) : std::nullopt;
@@ -82,16 +80,13 @@ class StepReader {
 
   private:
     void read_member(const Member& member) {
-        const auto& words = step_words();
-        const std::string path = path_ + "." + member.key;
-        if (std::ranges::find(words, member.key) == words.end()) {
-            fault(member.value, path, "unknown key of a step", suggest(member.key, words));
+        if (!contains(step_words(), member.key)) {
+            fault(member.value, "unknown key of a step", suggest(member.key, step_words()));
             return;
         }
         n_forms_ += member.key == "bytes" ? 0 : 1;
-        if (!is_union(member)) return read_one(member, member.value, path);
-        for (std::size_t i = 0; i < member.value.items.size(); ++i)
-            read_one(member, member.value.items[i], path + "[" + std::to_string(i) + "]");
+        if (!is_union(member)) return read_one(member, member.value);
+        for (const Value& item : member.value.items) read_one(member, item);
     }
 
     /// shift = [1, -1], peer = [[1, 0], [1, -1]]: several peers at once.
@@ -102,12 +97,12 @@ class StepReader {
         return true;
     }
 
-    void read_one(const Member& member, const Value& value, const std::string& path) {
+    void read_one(const Member& member, const Value& value) {
         ReadScalar read = read_scalar(value, rule_of(member.key, context_));
         if (!read.scalar)
-            fault(value, path, read.problem, read.remedy);
+            fault(value, read.problem, read.remedy);
         else
-            store(member, path, std::move(*read.scalar));
+            store(member, value.path, std::move(*read.scalar));
     }
 
     void store(const Member& member, const std::string& path, Scalar scalar) {
@@ -121,9 +116,10 @@ class StepReader {
         one.amount = static_cast<std::int64_t>(scalar.number);
         one.peers = std::move(scalar.tuple);
         const std::string problem = peer_problem(one.peers);
-        if (!problem.empty()) {
-            fault(member.value, path, problem, "a permutation of 0.., -1 = sends nothing");
-        }
+        if (problem.empty()) return;
+        sound_ = false;
+        context_.faults.add(member.value.place, path, member.value.quoted(), problem,
+                            "a permutation of 0.., -1 = sends nothing");
     }
 
     /// One number of bytes holds for every peer.
@@ -132,23 +128,20 @@ class StepReader {
         const std::size_t peers = 1 + out_.other_peers.size();
         if (bytes_.size() == 1) bytes_.resize(peers, bytes_[0]);
         if (bytes_.size() != peers)
-            return fault(step_, path_ + ".bytes",
-                         "has " + std::to_string(bytes_.size()) + " numbers for " +
+            return fault(step_,
+                         "has " + std::to_string(bytes_.size()) + " numbers of bytes for " +
                              std::to_string(peers) + " peers",
                          "give one number, or one for every peer");
         out_.bytes = bytes_[0];
         for (std::size_t i = 1; i < peers; ++i) out_.other_peers[i - 1].bytes = bytes_[i];
     }
 
-    void fault(const Value& value, const std::string& path, std::string problem,
-               std::string remedy) {
+    void fault(const Value& value, std::string problem, std::string remedy) {
         sound_ = false;
-        context_.faults.add(value.place, path, value.quoted(), std::move(problem),
-                            std::move(remedy));
+        value.refuse(std::move(problem), std::move(remedy), context_.faults);
     }
 
     const Value& step_;
-    std::string path_;
     const ReadContext& context_;
     CustomStep out_;
     std::vector<double> bytes_{};
@@ -158,28 +151,28 @@ class StepReader {
 
 void read_list(const Value& steps, GridSpec& out, const ReadContext& context) {
     if (!steps.is(Value::Type::list) || steps.items.empty()) {
-        add_fault(context, steps,
-                  steps.is(Value::Type::list) ? "has no step" : "is no list of steps",
-                  "for example steps = [{ shift = 1, bytes = \"1MiB\" }]");
+        steps.refuse(steps.is(Value::Type::list) ? "has no step" : "is no list of steps",
+                     "for example steps = [{ shift = 1, bytes = \"1MiB\" }]", context.faults);
         return;
     }
-    for (std::size_t i = 0; i < steps.items.size(); ++i) {
-        const std::string path = steps.path + "[" + std::to_string(i) + "]";
-        std::optional<CustomStep> step = StepReader(steps.items[i], path, context).run();
-        if (step) out.steps.push_back(std::move(*step));
-    }
+    for (const Value& item : steps.items)
+        if (auto step = StepReader(item, context).run()) out.steps.push_back(std::move(*step));
 }
+
+}  // namespace
 
 std::optional<std::string> read_named_file(const Value& name, const ReadContext& context) {
     if (!name.is(Value::Type::text) || name.text.empty()) {
-        add_fault(context, name, "is no file name", context.where_paths_start());
+        name.refuse("is no file name", context.where_paths_start(), context.faults);
         return std::nullopt;
     }
     std::string problem;
     auto text = read_text_file(resolved_path(name.text, context.directory), problem);
-    if (!text) add_fault(context, name, problem, context.where_paths_start());
+    if (!text) name.refuse(problem, context.where_paths_start(), context.faults);
     return text;
 }
+
+namespace {
 
 void read_file(const Value& file, GridSpec& out, const ReadContext& context) {
     const std::optional<std::string> text = read_named_file(file, context);
@@ -188,15 +181,13 @@ void read_file(const Value& file, GridSpec& out, const ReadContext& context) {
     if (!root) return;
     for (const Member& member : root->members) {
         if (member.key == "steps") continue;
-        context.faults.add(member.value.place, member.key, member.value.quoted(), "unknown key",
-                           "only steps = [...] belongs here");
+        member.value.refuse("unknown key", "only steps = [...] belongs here", context.faults);
     }
-    Value* steps = root->find("steps");
+    const Value* steps = root->find("steps");
     if (steps == nullptr) {
-        add_fault(context, file, "has no steps", "steps = [{ shift = 1, bytes = \"1MiB\" }]");
+        file.refuse("has no steps", "steps = [{ shift = 1, bytes = \"1MiB\" }]", context.faults);
         return;
     }
-    steps->path = "steps";
     read_list(*steps, out, context);
 }
 
@@ -224,7 +215,7 @@ void read_custom_steps(const Value& grid, bool custom, GridSpec& out, const Read
     if (!custom) {
         for (const Value* value : {steps, file}) {
             if (value == nullptr || is_default(*value)) continue;
-            add_fault(context, *value, "belongs to collective = \"custom\"", "remove it");
+            value->refuse("belongs to collective = \"custom\"", "remove it", context.faults);
         }
         return;
     }
@@ -249,7 +240,7 @@ void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext
     }
     if (!needed) {
         if (is_default(*edges)) return;
-        add_fault(context, *edges, "belongs to topology = \"edges\"", "remove it");
+        edges->refuse("belongs to topology = \"edges\"", "remove it", context.faults);
         return;
     }
     const std::optional<std::string> text = read_named_file(*edges, context);

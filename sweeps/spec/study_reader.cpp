@@ -23,9 +23,10 @@ class DescriptionReader {
         std::string problem;
         const auto text = read_text_file(resolved_path(word.text, context_.directory), problem);
         if (!text) {
-            add_fault(context_, word, "is neither known nor a file: " + problem,
-                      suggest(word.text, names_of(described_.preset.entries)) + "; " +
-                          context_.where_paths_start());
+            word.refuse("is neither known nor a file: " + problem,
+                        suggest(word.text, names_of(described_.preset.entries)) + "; " +
+                            context_.where_paths_start(),
+                        context_.faults);
             return std::nullopt;
         }
         const auto root = parse_toml(*text, word.text, context_.faults);
@@ -40,8 +41,7 @@ class DescriptionReader {
     void check_names(const Value& root) const {
         for (const Member& member : root.members)
             if (!contains(keys_, member.key))
-                context_.faults.add(member.value.place, member.key, member.value.quoted(),
-                                    "unknown key", suggest(member.key, keys_));
+                member.value.refuse("unknown key", suggest(member.key, keys_), context_.faults);
     }
 
     double value_of(const Value& root, const std::string& key, const Value& word) const {
@@ -53,7 +53,7 @@ class DescriptionReader {
         if (value == nullptr) return std::nan("");
         const auto read = read_scalar(*value, {entry.kind, entry.domain, entry.words, ""});
         if (read.scalar) return read.scalar->number;
-        context_.faults.add(value->place, key, value->quoted(), read.problem, read.remedy);
+        value->refuse(read.problem, read.remedy, context_.faults);
         return std::nan("");
     }
 
@@ -84,8 +84,8 @@ Names keys_said(const DescribedKey& described, const PresetKey& preset, const Va
         }
         if (count > 0 && count == words.size()) said.push_back(described.optional[k]);
         if (count > 0 && count < words.size())
-            add_fault(context, *value, "some of them say " + described.optional[k] + ", not all",
-                      "leave it out of the files and give it in the grid");
+            value->refuse("some of them say " + described.optional[k] + ", not all",
+                          "leave it out of the files and give it in the grid", context.faults);
     }
     return said;
 }
@@ -173,7 +173,10 @@ std::optional<GridSpec> read_study(const Value& grid, const Value* fabric, const
     const std::size_t before = context.faults.size();
     Vocabulary vocabulary = context.vocabulary;
     vocabulary.keys = keys_of(*study, context.vocabulary);
-    if (!study->uses_schedulers) vocabulary.presets.clear();
+    if (!study->uses_schedulers)
+        std::erase_if(vocabulary.presets, [&](const PresetKey& preset) {
+            return !contains(names_of(vocabulary.keys), preset.key);
+        });
     Value merged = merged_grid(grid, study->uses_schedulers ? fabric : nullptr, path);
     drop_defaults(merged, *study);
     const ReadContext own{

@@ -40,17 +40,12 @@ class SweepReader {
         read_grids();
         read_best();
         if (!sweep_.results && !sweep_.envelopes && !sweep_.best)
-            fault(*root_.find("results"), "results", "leaves nothing to store",
-                  "envelopes = true, or a table [best]");
+            root_.find("results")->refuse("leaves nothing to store",
+                                          "envelopes = true, or a table [best]", faults_);
         return std::move(sweep_);
     }
 
   private:
-    void fault(const Value& value, const std::string& path, std::string problem,
-               std::string remedy) {
-        faults_.add(value.place, path, value.quoted(), std::move(problem), std::move(remedy));
-    }
-
     void missing(const std::string& key, std::string remedy) {
         faults_.add({}, key, "", "is missing", std::move(remedy));
     }
@@ -62,9 +57,10 @@ class SweepReader {
         for (const Member& member : root_.members) {
             if (std::ranges::find(known, member.key) != known.end()) continue;
             const bool of_grid = context_.vocabulary.key(member.key) != nullptr;
-            fault(member.value, member.key, "unknown key",
-                  of_grid ? "it belongs below [fabric] or [[grid]]"
-                          : context_.vocabulary.remedy_for(member.key, known));
+            member.value.refuse("unknown key",
+                                of_grid ? "it belongs below [fabric] or [[grid]]"
+                                        : context_.vocabulary.remedy_for(member.key, known),
+                                faults_);
         }
     }
 
@@ -72,7 +68,7 @@ class SweepReader {
         const Value* value = root_.find(key);
         if (value == nullptr) return std::nullopt;
         ReadScalar read = read_scalar(*value, rule);
-        if (!read.scalar) fault(*value, key, read.problem, read.remedy);
+        if (!read.scalar) value->refuse(read.problem, read.remedy, faults_);
         return std::move(read.scalar);
     }
 
@@ -104,13 +100,17 @@ class SweepReader {
     std::string rules() {
         const std::vector<std::string> known = names_of(context_.vocabulary.rules);
         if (root_.find("rules") == nullptr) {
-            if (asks_for_plans()) missing("rules", "one of " + join(known));
+            if (asks_for_plans())
+                missing("rules",
+                        "to compare schedulers or to plan hardware: rules = \"common\"; to "
+                        "reproduce a paper: its own rules, one of " +
+                            join(known));
             return "";
         }
         const std::string name = text("rules");
         const auto resolved = context_.vocabulary.resolve_rules(name);
         if (resolved || name.empty()) return resolved.value_or("");
-        fault(*root_.find("rules"), "rules", "is not known", suggest(name, known));
+        root_.find("rules")->refuse("is not known", suggest(name, known), faults_);
         return "";
     }
 
@@ -122,29 +122,41 @@ class SweepReader {
             return {};
         }
         // One name from the command line (--set schedulers=swot) is a list of one.
-        const std::vector<Value> items = list->is(Type::text) ? std::vector{*list} : list->items;
-        if (items.empty()) fault(*list, key, "is no list of names", "one of " + join(known));
+        std::vector<Value> items = list->items;
+        if (list->is(Type::text)) (items = {*list}).front().rename(key + "[0]");
+        if (key == "schedulers" && items.size() == 1 && items[0].text == "all")
+            return context_.vocabulary.all_schedulers(
+                sweep_.rules, [&](const std::string& name) { return has_key(name); });
+        if (items.empty()) list->refuse("is no list of names", "one of " + join(known), faults_);
         std::vector<std::string> out;
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            const std::string path = key + "[" + std::to_string(i) + "]";
-            read_name(items[i], path, known, out);
-        }
+        for (const Value& item : items) read_name(item, known, out);
         return out;
+    }
+
+    /// Whether every grid has the key, or [fabric] has it.
+    bool has_key(const std::string& name) const {
+        const auto gives = [&](const Value& table) {
+            return table.find(name) != nullptr ||
+                   (name == "collective" && table.find("primitive") != nullptr);
+        };
+        const Value *grids = root_.find("grid"), *fabric = root_.find("fabric");
+        return (fabric && gives(*fabric)) ||
+               (grids != nullptr && std::ranges::all_of(grids->items, gives));
     }
 
     static std::string known_name(const std::vector<std::string>& known) {
         return known.empty() ? "..." : known.front();
     }
 
-    void read_name(const Value& item, const std::string& path,
-                   const std::vector<std::string>& known, std::vector<std::string>& out) {
+    void read_name(const Value& item, const std::vector<std::string>& known,
+                   std::vector<std::string>& out) {
         const ReadScalar read = read_scalar(item, {Kind::text, Domain::any, known, ""});
         if (!read.scalar) {
-            fault(item, path, read.problem, read.remedy);
+            item.refuse(read.problem, read.remedy, faults_);
         } else if (std::ranges::find(out, item.text) != out.end()) {
-            fault(item, path, "is named twice", "remove it");
+            item.refuse("is named twice", "remove it", faults_);
         } else if (const auto misfit = context_.vocabulary.misfit(item.text, sweep_.rules)) {
-            fault(item, path, misfit->problem, misfit->remedy);
+            item.refuse(misfit->problem, misfit->remedy, faults_);
         } else {
             out.push_back(item.text);
         }
@@ -154,12 +166,12 @@ class SweepReader {
         const Value* fabric = root_.find("fabric");
         if (fabric == nullptr) return nullptr;
         if (!fabric->is(Type::table)) {
-            fault(*fabric, "fabric", "is " + std::string(fabric->type_name()),
-                  "a table [fabric] is needed");
+            fabric->refuse("is " + std::string(fabric->type_name()), "a table [fabric] is needed",
+                           faults_);
             return nullptr;
         }
         const Value* name = fabric->find("name");
-        if (name != nullptr) fault(*name, "fabric.name", "grids have names", "remove it");
+        if (name != nullptr) name->refuse("grids have names", "remove it", faults_);
         return fabric;
     }
 
@@ -171,15 +183,13 @@ class SweepReader {
                         "at least one [[grid]] is needed");
             return;
         }
-        for (std::size_t i = 0; i < grids->items.size(); ++i) {
-            const Value& grid = grids->items[i];
-            const std::string position = "grid[" + std::to_string(i) + "]";
+        for (const Value& grid : grids->items) {
             if (!grid.is(Type::table)) {
-                fault(grid, position, "is no table", "[[grid]] is needed");
+                grid.refuse("is no table", "[[grid]] is needed", faults_);
                 continue;
             }
-            const std::string name = grid_name(grid, position);
-            const std::string path = name.empty() ? position : "grid." + name;
+            const std::string name = grid_name(grid);
+            const std::string path = name.empty() ? grid.path : "grid." + name;
             auto read = grid.find("study") == nullptr
                             ? read_grid(merged_grid(grid, defaults, path), context_)
                             : read_study(grid, defaults, path, context_);
@@ -188,10 +198,10 @@ class SweepReader {
     }
 
     /// Names of grids become names of groups in the result file and parts of --set options.
-    std::string grid_name(const Value& grid, const std::string& position) {
+    std::string grid_name(const Value& grid) {
         const Value* name = grid.find("name");
         if (name == nullptr) {
-            faults_.add(grid.place, position + ".name", "", "is missing", "name = \"ring\"");
+            faults_.add(grid.place, grid.path + ".name", "", "is missing", "name = \"ring\"");
             return "";
         }
         const bool is_text = name->is(Type::text) && !name->text.empty();
@@ -200,12 +210,11 @@ class SweepReader {
                                       (c >= '0' && c <= '9') || c == '-' || c == '_';
                            });
         if (!legal) {
-            fault(*name, position + ".name", "is no name", "letters, digits, - and _");
+            name->refuse("is no name", "letters, digits, - and _", faults_);
             return "";
         }
-        if (!grid_names_.insert(name->text).second) {
-            fault(*name, position + ".name", "is the name of another grid", "names must differ");
-        }
+        if (!grid_names_.insert(name->text).second)
+            name->refuse("is the name of another grid", "names must differ", faults_);
         return name->text;
     }
 
@@ -225,21 +234,18 @@ class SweepReader {
     void read_minimise(const Value& best) {
         for (const Member& member : best.members) {
             if (member.key == "minimise") continue;
-            fault(member.value, "best." + member.key, "unknown key", "did you mean minimise");
+            member.value.refuse("unknown key", "did you mean minimise", faults_);
         }
         const Value* minimise = best.find("minimise");
         if (minimise == nullptr || minimise->items.empty()) {
-            fault(best, "best", "names no axes to minimise over",
-                  "best = { minimise = [\"scheduler\", \"collective\"] }");
+            best.refuse("names no axes to minimise over",
+                        "best = { minimise = [\"scheduler\", \"collective\"] }", faults_);
             return;
         }
         std::vector<std::string> known = names_of(context_.vocabulary.keys);
         known.insert(known.begin(), "scheduler");
         sweep_.minimise.clear();
-        for (std::size_t i = 0; i < minimise->items.size(); ++i) {
-            const std::string path = "best.minimise[" + std::to_string(i) + "]";
-            read_name(minimise->items[i], path, known, sweep_.minimise);
-        }
+        for (const Value& item : minimise->items) read_name(item, known, sweep_.minimise);
     }
 
     Value& root_;
@@ -265,6 +271,7 @@ ReadResult read_sweep(std::string_view text, const Vocabulary& vocabulary,
     std::optional<Value> root = parse_toml(text, "", result.faults);
     if (!root) return result;
     apply_overrides(*root, options.overrides, vocabulary, result.faults);
+    root->rename("");
     Sweep sweep = SweepReader(*root, vocabulary, options.directory, result.faults).run();
     sweep.text = text;
     sweep.overrides = options.overrides;
@@ -276,7 +283,11 @@ ReadResult read_sweep_file(const std::string& path, const Vocabulary& vocabulary
                            std::vector<std::string> overrides) {
     ReadResult result;
     std::string problem;
-    const std::optional<std::string> text = read_text_file(path, problem);
+    std::optional<std::string> text = read_text_file(path, problem);
+    if (text && text->starts_with("\x89HDF")) {
+        problem = "is a result file (HDF5)";
+        text.reset();
+    }
     if (!text) {
         result.faults.add({0, path}, "", "", problem, "the path of a sweep file is needed");
         return result;

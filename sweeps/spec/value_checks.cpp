@@ -91,7 +91,7 @@ class ValueChecker {
             return;
         for_each_combination(grid_, keys, [&](const Indices& at) {
             const std::string name = name_at(at);
-            if (name.empty() || name == "custom" || name == "edges") return true;
+            if (name.empty() || carries_bytes(name) || name == "edges") return true;
             const std::size_t i = grid_.value_index("nodes", at);
             if (!nodes->sound(i)) return true;
             const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
@@ -161,7 +161,8 @@ class ValueChecker {
         });
         const Value* where = merged_.find("where");
         if (any || visited == most_combinations || where == nullptr) return;
-        add_fault(context_, *where, "no point of the grid satisfies it", "check texts and units");
+        where->refuse("no point of the grid satisfies it", "check texts and units",
+                      context_.faults);
     }
 
     const GridSpec& grid_;

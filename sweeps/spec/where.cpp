@@ -121,13 +121,13 @@ void read_where(GridSpec& grid, const Value& merged, const ReadContext& context)
     if (where == nullptr) return;
     const std::vector<Value> texts = where->is(Type::text) ? std::vector{*where} : where->items;
     if (texts.empty()) {
-        add_fault(context, *where, "is no condition", "for example where = \"nodes <= 64\"");
+        where->refuse("is no condition", "for example where = \"nodes <= 64\"", context.faults);
         return;
     }
     const std::vector<Filter::Name> names = legal_names(merged, context.vocabulary);
     if (!check_each(*where, texts, names, context)) return;
     Filter::Compiled compiled = Filter::compile(conjunction(texts), names);
-    if (!compiled.filter) add_fault(context, *where, compiled.problem, compiled.remedy);
+    if (!compiled.filter) where->refuse(compiled.problem, compiled.remedy, context.faults);
     grid.where = std::move(compiled.filter);
     grid.bind_where();
 }

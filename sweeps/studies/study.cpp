@@ -25,7 +25,7 @@ const std::vector<Study>& study_table() {
     static const auto table = [] {
         std::vector<Study> all = {routing_study(),  fibres_study(), rack_study(),
                                   training_study(), tree_study(),   back_to_back_study(),
-                                  physical_study()};
+                                  physical_study(), trace_study()};
         for (auto& study : all)
             for (auto& key : study.entry.keys) {
                 key.structural = false;  // no step costs depend on it

@@ -85,6 +85,7 @@ Study rack_study();
 Study training_study();
 Study tree_study();
 Study back_to_back_study();
+Study trace_study();
 Study physical_study();
 
 }  // namespace lightsweep::sweeps

@@ -9,7 +9,7 @@
 #include "kernels/wdm/window_colours.hpp"
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/trees/broadcast_construction.hpp"
-#include "solvers/optree/trees/hop_strands.hpp"
+#include "solvers/optree/trees/hop_assignment.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/radix_program.hpp"
 #include "tests/support/optree_checks.hpp"

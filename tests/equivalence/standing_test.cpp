@@ -6,7 +6,7 @@
 
 #include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/optree/held_constructions.hpp"
-#include "solvers/optree/windows/windowed_schedule.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
 #include "tests/support/optree_checks.hpp"
 
 namespace lightsweep::tests {

@@ -190,7 +190,9 @@ BOOST_AUTO_TEST_CASE(missing_keys_say_which_grid_and_give_an_example) {
     }
     BOOST_TEST(report(bare).find("per_hop_latency") == std::string::npos);
     expect_fault("", "schedulers: is missing (for example schedulers = [\"static\"])");
-    expect_fault("", "rules: is missing (one of addanki, swot, common)");
+    expect_fault("",
+                 "rules: is missing (to compare schedulers or to plan hardware: rules = "
+                 "\"common\"; to reproduce a paper: its own rules, one of addanki, swot, common)");
     expect_fault("", "grid: no [[grid]] blocks (at least one [[grid]] is needed)");
 }
 

@@ -9,7 +9,7 @@
 #include "solvers/optree/gather_program.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/general_windows.hpp"
-#include "solvers/optree/windows/windowed_schedule.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
 #include "tests/support/gather_formulas.hpp"
 #include "tests/support/optree_checks.hpp"
 

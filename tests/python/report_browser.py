@@ -37,9 +37,30 @@ def browser(tmp_path_factory):
     driver.quit()
 
 
-def look(browser, page):
+# From the first view, which answers "reconfigure or not?" in the middle of the ranges, to the winners at the first values.
+FIRST_VALUES = """
+    const { whole } = window.lightsweepReport;
+    if (!whole) return;
+    const compared = whole.entry.minimised.map(axis => whole.entry.axes[axis].name);
+    for (const one of [...document.querySelectorAll('.explorer select, .explorer input[type=range]')]) {
+        if (!one.isConnected || ['Show', 'of', 'over', 'Along x', 'Along y'].includes(one.dataset.key)) continue;
+        const isCompared = compared.includes(one.dataset.key);
+        const last = one.dataset.key === 'topology' && isCompared ? one.length - 1 : one.selectedIndex;
+        if (one.type === 'range') one.value = 0; else one.selectedIndex = isCompared ? last : 0;
+        one.dispatchEvent(new Event(one.type === 'range' ? 'input' : 'change'));
+    }
+    const show = document.querySelector('[data-key="Show"]');
+    if (show && show.value === 'answer') { show.value = 'winner'; show.dispatchEvent(new Event('change')); }
+    window.lightsweepReport.selected = -1;
+    window.lightsweepReport.redraw();"""
+
+
+def look(browser, page, first=False):
+    """Opens a page; first: as a reader finds it, otherwise the winners at the first values."""
     browser.get(page.as_uri())
     drawn(browser)
+    if not first:
+        browser.execute_script(FIRST_VALUES)
 
 
 def drawn(browser):

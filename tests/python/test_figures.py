@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import xarray as xr
 from conftest import SOURCE, call
-from lightsweep import page, results
-from figures import command, delay_panels, winners
+from lightsweep import maps, page, results
+from figures import answer, command, delay_panels, winners
 from figures.addanki import speedup
 from matplotlib import pyplot as plt
 
@@ -85,13 +85,39 @@ def test_pages_are_written_and_not_blank(demo, tmp_path):
     code, out, error = run(demo, "-o", tmp_path)
     assert code == 0, error
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        f"{name}-64nodes.png" for name in ("fig1", "fig2", "threshold", "winners")]
-    assert len(out.split()) == 4
+        f"{name}-64nodes.png" for name in ("answer", "fig1", "fig2", "threshold", "winners")]
+    assert len(out.split()) == 5
     for path in tmp_path.iterdir():
         pixels = plt.imread(path)[..., :3]
         assert pixels.shape[1] > 1000 and pixels.std() > 0.05, path
         border = np.concatenate([pixels[:, :2].ravel(), pixels[:, -2:].ravel()])
         assert border.min() == 1.0, f"{path}: something is cut off at the sides"
+
+
+def test_the_answer_is_over_the_best_that_never_reconfigures(demo):
+    """Both over all algorithms of the primitive: the rows without a reconfiguration, and all rows, read with h5py."""
+    found = answer.panels(demo)
+    assert [one.place["primitive"] for one in found] == ["allreduce", "alltoall"]
+    with h5py.File(demo) as file:
+        groups = [file[f"grids/ring/{name}"] for name in ("static", "every-step", "threshold", "addanki")]
+        times, changes = (np.array([np.broadcast_to(one[name][...].reshape(2, 3, 23, -1), (2, 3, 23, 57)) for one in groups])
+                          for name in ("completion_time", "n_reconfigurations"))
+    best, fixed = np.nanmin(times, axis=(0, 2)), np.nanmin(np.where(changes == 0, times, np.nan), axis=(0, 2))
+    for at, one in enumerate(found):
+        np.testing.assert_allclose(one["gain"], fixed[at] / best[at], rtol=1e-12)
+        assert set(np.unique(one["algorithm"])) <= {"halving-doubling", "swing", "shift"} and one["gain"].max() > 2
+
+
+def test_gains_have_lines_or_numbers(demo, coarse):
+    """Lines at 1.01, 1.1 and 2 where cells are many, the gain in every cell where they are few."""
+    for file, lines in ((demo, True), (coarse, False)):
+        one = answer.panels(file)[0]
+        figure, (axis,) = page.panels(1)
+        maps.draw_map(axis, one.map("", one["gain"], marks=[maps.mark_gains(one["gain"])]), maps.norm_of([one["gain"]]), page.BLUES, "a)")
+        texts = [found.get_text() for found in axis.texts]
+        drawn = len(axis.collections) - 1  # beside the cells
+        assert (drawn > 0 and not texts) if lines else (drawn == 0 and texts == [f"{value:.3g}" for value in one["gain"].ravel()])
+        plt.close(figure)
 
 
 def test_winner_map_has_the_codes_of_the_file(demo):
@@ -209,13 +235,13 @@ def test_no_line_where_one_is_always_faster():
 
 def test_zeros_are_left_out_of_log_axes_and_named(coarse, tmp_path, monkeypatch):
     code, out, error = run(coarse, "-o", tmp_path)
-    assert code == 0 and len(out.split()) == 3, error
+    assert code == 0 and len(out.split()) == 4, error
     assert "not in the pictures, whose axes are logarithmic: message 0, reconfiguration_delay 0" in error
     texts = []
     original = plt.Figure.text
     monkeypatch.setattr(plt.Figure, "text", lambda self, *words, **more: (
         texts.append(words[2]), original(self, *words, **more))[1])
-    for draw in (speedup.figure1, winners.draw):
+    for draw in (speedup.figure1, winners.draw, answer.draw):
         texts.clear()
         draw(coarse, tmp_path, "png")
         assert any(text.endswith("not shown on log axes: message 0, reconfiguration delay 0") for text in texts)
@@ -284,7 +310,7 @@ def test_files_without_a_seal(coarse, tmp_path):
     bare = tmp_path / "bare.h5"
     bare.write_bytes(coarse.read_bytes()[:hdf5_size(coarse)])
     code, out, error = run(bare, "-o", tmp_path)
-    assert code == 0 and len(out.split()) == 3, error
+    assert code == 0 and len(out.split()) == 4, error
     for name, data in {"cut": bare.read_bytes()[:50000], "text": b"no HDF5", "empty": b""}.items():
         bare.write_bytes(data)
         code, out, error = run(bare, "-o", tmp_path)

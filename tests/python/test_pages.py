@@ -1,10 +1,11 @@
 """The pages: the front page is short, links lead somewhere, what it shows first works, the rooms are those of rooms.txt."""
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
-from conftest import SOURCE, call
+from conftest import BINARY, SOURCE, call
 
 PAGES = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md",
          *(path for folder in ("kernels", "solvers", "engine", "analysis", "sweeps", "tests")
@@ -32,12 +33,65 @@ def test_links_and_paths_lead_somewhere(page):
 
 
 def test_first_sweep_and_its_reading_work(tmp_path):
+    assert (SOURCE / "sweeps/first.toml").read_text().split("\n", 1)[1] == block("toml")
     (tmp_path / "mine.toml").write_text(block("toml"))
     code, _, error = call("run", tmp_path / "mine.toml", "-o", tmp_path / "mine.h5", "--threads", 1)
     assert code == 0, error
     done = subprocess.run(["/usr/bin/python3", "-B", "-c", block("python")], cwd=tmp_path, capture_output=True, text=True, timeout=120,
                           env=os.environ | {"PYTHONPATH": str(SOURCE / "analysis")})
     assert done.returncode == 0 and (tmp_path / "speedup.png").stat().st_size > 1000, done.stderr
+
+
+# What these do is tested elsewhere (.ci/bare_package.sh, tests/python/test_scoreboard.py, test_slurm_scripts.py) or needs another machine.
+ELSEWHERE = ("cmake ", "sbatch ", "sweeps/cross/claims.sh", "./", "ctest ", ".ci/")
+
+
+def commands(page):
+    """Every command of the blocks of a page that start the program or its companions, joined where a line goes on."""
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", page.read_text(), re.S | re.M):
+        lines = [] if language else re.sub(r"\\\n\s*", "", block).splitlines()
+        yield from (line for line in lines if re.search(r"(^|\| |; |-n 2 )(lightsweep |analysis/)", line) and not line.startswith(ELSEWHERE + ("$",))
+                    and ":" not in line.split()[0])
+
+
+def run_command(line, folder):
+    """In a folder where the source tree seems to lie; a thread per rank, so that other tests go on."""
+    environment = os.environ | {"PATH": f"{folder}/bin:{os.environ['PATH']}", "PYTHONPATH": str(SOURCE / "analysis"), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, f"{line}\n{done.stdout[-2000:]}{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tree")
+    for name in ("analysis", "sweeps"):
+        (folder / name).symlink_to(SOURCE / name)
+    (folder / "bin").mkdir()
+    (folder / "bin/lightsweep").symlink_to(BINARY)
+    (folder / "mine.toml").write_text(block("toml"))
+    return folder
+
+
+def test_every_command_of_the_front_page_and_of_the_analysis_runs(tree):
+    lines = [*commands(SOURCE / "README.md"), *commands(SOURCE / "analysis/README.md")]
+    assert len(lines) >= 24, lines
+    for line in lines:
+        if "report" not in line or shutil.which("npm"):
+            out = run_command(line, tree)
+            assert out or "run" in line or ">" in line, line
+    assert (tree / "out/answer-64nodes.png").stat().st_size > 10000 and "Reconfigure or not?" in run_command("lightsweep winners mine.h5", tree)
+
+
+@pytest.mark.parametrize("page", [one for one in PAGES if any("lightsweep run " in line for line in commands(one))],
+                         ids=lambda path: str(path.relative_to(SOURCE)))
+def test_every_sweep_that_a_page_runs_is_sound(page, tree):
+    """The sweeps themselves run where their figures and claims are tested."""
+    names = re.findall(r"lightsweep run (sweeps/\S+\.toml)", page.read_text())
+    loops = re.findall(r"for name in ([\w ]+?); do\n.*lightsweep run (sweeps/\w+/)\$name", page.read_text())
+    names = [name for name in names if "$" not in name] + [f"{folder}{one}.toml" for words, folder in loops for one in words.split()]
+    for name in names:
+        assert "estimated time" in run_command(f"lightsweep plan {name}", tree)
 
 
 def test_pages_print_the_rooms_as_they_are():

@@ -1,5 +1,6 @@
 """The map and the point of lightsweep-report's page in a browser without a screen, opened as a file."""
 import json
+import re
 import time
 
 import h5py
@@ -34,6 +35,57 @@ def test_it_opens_from_a_file_and_draws(browser, demo_page):
     assert complaints(browser) == []
     resources = browser.execute_script("return performance.getEntriesByType('resource').map(one => one.name)")
     assert [one for one in resources if not one.startswith(("data:", "blob:"))] == []
+
+
+def test_the_first_view_answers_the_question(browser, demo_page, demo):
+    """Reconfigure or not, over both algorithms of the all-reduce; the sentence is that of the times in the file."""
+    look(browser, demo_page, first=True)
+    assert browser.find_element("css selector", "[data-title]").text == "Speed-up over the best schedule that never reconfigures"
+    assert control(browser, "algorithm").get_attribute("value") == "[0,1,2]"
+    with h5py.File(demo) as file:
+        times = np.array([np.broadcast_to(file[f"grids/ring/{name}/completion_time"][0].reshape(3, 23, -1), (3, 23, 57))
+                          for name in ("static", "every-step", "threshold", "addanki")])
+    gain = np.nanmin(times[0], axis=0) / np.nanmin(times, axis=(0, 1))
+    worth = np.sort(gain[gain >= 1.01])
+    said = browser.find_element("css selector", "[data-answer]").text
+    share, median, most = (float(one) for one in re.search(r"At ([\d.]+) % .*: ([\d.]+)× as fast at the median of them, ([\d.]+)× at most", said).groups())
+    assert abs(share - 100 * worth.size / gain.size) < 0.06 and abs(median / worth[worth.size // 2] - 1) < 1e-3 and abs(most / worth[-1] - 1) < 1e-3
+    assert complaints(browser) == []
+
+
+def test_schedulers_can_be_switched_off(browser, demo_page):
+    """Without the optimum the others win, and the answer is theirs."""
+    look(browser, demo_page)
+    names = lambda: {one.text for one in browser.find_elements("css selector", ".names li")}
+    before, said = names(), browser.find_element("css selector", "[data-answer]").text
+    assert "addanki" in before
+    for name in ("addanki", "threshold", "every-step"):
+        browser.find_element("css selector", f"[data-scheduler-on='{name}']").click()
+    assert names() == {"static"} and "Not here" in browser.find_element("css selector", "[data-answer]").text
+    for name in ("addanki", "threshold", "every-step"):
+        browser.find_element("css selector", f"[data-scheduler-on='{name}']").click()
+    assert names() == before and browser.find_element("css selector", "[data-answer]").text == said
+
+
+def test_hardware_is_compared_only_when_asked(browser, common):
+    """The group best minimises over bases of switches and WDM rings; the page begins with the switches, and has numbers in its cells."""
+    look(browser, page_of(common), first=True)
+    topology = Select(control(browser, "topology"))
+    assert topology.first_selected_option.text == "best topology of a switch"
+    label = browser.execute_script("return window.lightsweepReport.map.chart.core.getOption().series[0].label.show")
+    assert label is True
+    choose(browser, "topology", "best topology of any hardware")
+    assert complaints(browser) == []
+
+
+def test_on_a_phone_the_map_comes_first(browser, demo_page):
+    look(browser, demo_page, first=True)
+    browser.set_window_size(420, 900)
+    try:
+        tops = [browser.execute_script(f"return document.querySelector('{one}').getBoundingClientRect().top") for one in ("[data-map]", ".explorer > .controls")]
+        assert tops[0] < tops[1]
+    finally:
+        browser.set_window_size(1400, 1100)
 
 
 def test_the_clicked_cell_has_the_stored_values(browser, demo_page, demo):

@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from conftest import COMMON_FABRIC, SOURCE, call
 
+import lightsweep as ls
+from lightsweep import answers
+
 
 def test_table_as_csv_has_every_row_in_full_precision(demo):
     code, out, _ = call("table", demo, "ring/static", "--csv", "--columns", "completion_time,status")
@@ -55,8 +58,8 @@ def test_winners_from_best_and_recomputed_are_the_same(demo, tmp_path):
 
 
 def test_winner_shares_are_those_of_the_file(demo):
-    _, out, _ = call("winners", demo)
-    first = out.split("\n\n")[1]
+    _, out, _ = call("winners", demo, "--best-over", "scheduler")
+    first = out.split("\n\n")[1].split("  reconfiguring is")[0]
     with h5py.File(demo) as file:
         winner = file["grids/ring/best/winner"][0, 0]
         names = file["grids/ring/best/winner"].attrs["flag_meanings"]
@@ -71,9 +74,9 @@ def test_winner_shares_are_those_of_the_file(demo):
 
 def test_the_second_is_named_with_the_number_of_ties(demo):
     """Of the last column: halving/doubling, where static wins; threshold and addanki stay as well."""
-    _, out, _ = call("winners", demo)
-    line = next(one for one in out.split("\n\n")[1].splitlines() if "static" in one and "ahead" in one)
-    lead, name, ties = re.search(r"at most ([\d.]+)x ahead of (\S+), .*\((\d+) others take as long\)", line).groups()
+    _, out, _ = call("winners", demo, "--best-over", "scheduler")
+    line = next(" ".join(one.split()) for one in re.findall(r"^  \S  .*(?:\n     .*)*", out.split("\n\n")[1], re.M) if "static" in one)
+    lead, name, ties = re.search(r"at most ([\d.]+)x ahead of (\S+), .*\((\d+) others as fast\)", line).groups()
     with h5py.File(demo) as file:
         times = {one: np.broadcast_to(file[f"grids/ring/{one}/completion_time"][0, 0].reshape(23, -1), (23, 57))
                  for one in ("static", "every-step", "threshold", "addanki")}
@@ -118,7 +121,7 @@ def test_winners_on_unusual_axes(small_axes, grid, expected):
 
 # The steps of the ring algorithm are the base itself: nothing to gain by reconfiguring.
 @pytest.mark.parametrize("grid, expected", [
-    ("items", r"1 GiB +never +never +0"), ("zipped", r"nodes 16, message 1 MiB\n.*\n +never +2\.759 us +2"),
+    ("items", r"reconfiguring never pays at all \(2\): nodes 8, nodes 100"), ("zipped", r"nodes 16, message 1 MiB\n.*\n +never +2\.759 us +2"),
 ])
 def test_critical_on_unusual_axes(small_axes, grid, expected):
     code, out, error = call("critical", small_axes, "--grid", grid)
@@ -416,13 +419,72 @@ def test_a_file_without_rows_is_no_success(small_axes, tmp_path):
         assert "tasks are missing; finish it with run --resume" in error
 
 
-def test_critical_is_silent_about_what_where_excludes(small_axes):
-    """where = nodes == 100 or item >= 1MiB: of nodes 8 the smallest item is no point of the grid."""
-    code, out, _ = call("critical", small_axes, "--grid", "items")
-    eight, hundred = re.split(r"\nnodes 100\n", out)
+def test_critical_is_silent_about_what_where_excludes(tmp_path):
+    """Of nodes 8 the smallest message is no point of the grid."""
+    (tmp_path / "s.toml").write_text(
+        'schedulers = ["static", "segments"]\nrules = "common"\nenvelopes = true\n' + COMMON_FABRIC +
+        '[[grid]]\nname = "g"\ntopology = "ring-uni"\nnodes = [8, 16]\nplanes = 1\ncollective = "allreduce/swing"\n'
+        'message = ["1KiB", "1MiB", "1GiB"]\nreconfiguration_delay = ["1us", "1ms"]\nwhere = "nodes == 16 or message >= 1MiB"\n')
+    assert call("run", tmp_path / "s.toml", "-o", tmp_path / "s.h5")[0] == 0
+    code, out, _ = call("critical", tmp_path / "s.h5")
+    eight, sixteen = re.split(r"\nnodes 16\n", out)
     assert code == 0 and re.search(r"\nnodes 8\n", eight)
     assert re.findall(r"^ +(\d [KMG]iB)", eight, re.M) == ["1 MiB", "1 GiB"]
-    assert re.findall(r"^ +(\d [KMG]iB)", hundred, re.M) == ["1 KiB", "1 MiB", "1 GiB"]
+    assert re.findall(r"^ +(\d [KMG]iB)", sixteen, re.M) == ["1 KiB", "1 MiB", "1 GiB"]
+
+
+def test_critical_prints_what_changes(small_axes):
+    """allgather/ring is the base itself: nothing pays at any message, which is one line and no table."""
+    _, out, _ = call("critical", small_axes, "--grid", "items")
+    assert "reconfiguring never pays at all (2): nodes 8, nodes 100" in out and "never " * 2 not in out
+
+
+def gains_of(file, over):
+    """By the Python package: the time of the best that never reconfigures over that of the best."""
+    result = ls.open(file)
+    return np.maximum(result.best(over, never=True).time / result.best(over).time, 1)
+
+
+@pytest.mark.parametrize("words, over, where", [
+    ([], ["scheduler", "algorithm", "topology"], {}),  # those that `best` minimises over
+    (["--best-over", "scheduler"], ["scheduler"], {}),
+    (["--best-over", "collective,topology"], ["scheduler", "algorithm", "topology"], {}),
+    (["--where", "topology=ring", "--where", "message=32MiB"], ["scheduler", "algorithm"], {"topology": "ring", "message": "32MiB"}),
+])
+def test_the_sentence_on_top_is_what_the_package_finds(common, words, over, where):
+    code, out, error = call("winners", common, *words)
+    assert code == 0, error
+    gain = gains_of(common, over)
+    for key, value in where.items():
+        gain = gain.sel({key: answers.quantity(value) if key == "message" else value})
+    known = gain.values[np.isfinite(gain.values)]
+    pays = np.sort(known[known >= 1.01])
+    sentence = " ".join(out.split("Reconfigure or not?")[1].split("\n\n")[0].split())
+    share, median, most = re.search(r"At ([\d.]+) % of the points .*: ([\d.]+)x as fast at the median of them, ([\d.]+)x at most", sentence).groups()
+    assert (float(median), float(most)) == pytest.approx((pays[len(pays) // 2], pays[-1]), rel=1e-3)
+    solved = np.isfinite(ls.open(common).best(over).time)
+    for key, value in where.items():
+        solved = solved.sel({key: answers.quantity(value) if key == "message" else value})
+    assert float(share) == pytest.approx(100 * len(pays) / int(solved.sum()), abs=0.06)
+    assert all(len(line) <= 100 for line in out.splitlines())
+
+
+def test_winners_names_algorithm_and_scheduler_of_the_best(common):
+    _, out, _ = call("winners", common, "--where", "primitive=alltoall", "--where", "topology=ring")
+    best = ls.open(common).sel(primitive="alltoall", topology="ring").best(["scheduler", "algorithm"])
+    names = [f"{one}@{other}" for one, other in zip(best.scheduler.values.ravel(), best.algorithm.values.ravel())]
+    for name in set(names):
+        assert re.search(rf"{name} +{100 * names.count(name) / len(names):.1f} %", out), (name, out)
+
+
+@pytest.mark.parametrize("words, expected", [
+    (["--best-over", "colour"], "--best-over colour: grid 'common' has no such axis; its axes are scheduler, primitive"),
+    (["--where", "topology=rin"], "--where topology=rin: the grid has no such value; it has ring-uni, ring, wdm-ring"),
+    (["--where", "node=3"], "--where node=3: grid 'common' has no such axis; its axes are"),
+])
+def test_winners_refuses_what_the_grid_lacks(common, words, expected):
+    code, _, error = call("winners", common, *words)
+    assert code == 2 and expected in error
 
 
 def test_winners_names_what_has_no_time_at_all(tmp_path):

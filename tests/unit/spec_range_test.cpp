@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "sweeps/spec/range.hpp"
+#include "sweeps/spec/axis_reader.hpp"
 
 namespace lightsweep::sweeps {
 namespace {

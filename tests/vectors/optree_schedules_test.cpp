@@ -7,7 +7,7 @@
 #include "solvers/optree/trees/broadcast_construction.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
 #include "solvers/optree/windows/general_windows.hpp"
-#include "solvers/optree/windows/windowed_schedule.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
 #include "tests/support/optree_checks.hpp"
 #include "tests/support/reference.hpp"
 

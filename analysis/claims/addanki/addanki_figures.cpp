@@ -72,30 +72,6 @@ Trial try_growth(const FigurePanel& panel, const Rows& rows) {
     return {grows, {std::move(small), std::move(large)}};
 }
 
-}  // namespace
-
-Judgement gain_over_every_step(const FigureData& data, const Rows& rows) {
-    auto result = judge_panels(
-        figure(data), [&](const FigurePanel& panel) { return try_every_step(panel, rows); });
-    if (result.verdict == Verdict::reproduced && !reaches_hundred_everywhere(figure(data)))
-        result.verdict = Verdict::depends_on_reading;
-    return result;
-}
-
-Judgement gain_over_static(const FigureData& data, const Rows& rows) {
-    return judge_panels(figure(data),
-                        [&](const FigurePanel& panel) { return try_static(panel, rows); });
-}
-
-Judgement gain_over_static_grows_with_message(const FigureData& data, const Rows& rows) {
-    auto result = judge_panels(figure(data),
-                               [&](const FigurePanel& panel) { return try_growth(panel, rows); });
-    if (!has_both_readings(figure(data))) result.verdict = Verdict::not_judged;
-    return result;
-}
-
-namespace {
-
 std::string fraction(double value) {
     return printed("%.3f", value);
 }
@@ -144,6 +120,26 @@ Panels with_steps(Panels panels, bool is_long) {
 }
 
 }  // namespace
+
+Judgement gain_over_every_step(const FigureData& data, const Rows& rows) {
+    auto result = judge_panels(
+        figure(data), [&](const FigurePanel& panel) { return try_every_step(panel, rows); });
+    if (result.verdict == Verdict::reproduced && !reaches_hundred_everywhere(figure(data)))
+        result.verdict = Verdict::depends_on_reading;
+    return result;
+}
+
+Judgement gain_over_static(const FigureData& data, const Rows& rows) {
+    return judge_panels(figure(data),
+                        [&](const FigurePanel& panel) { return try_static(panel, rows); });
+}
+
+Judgement gain_over_static_grows_with_message(const FigureData& data, const Rows& rows) {
+    auto result = judge_panels(figure(data),
+                               [&](const FigurePanel& panel) { return try_growth(panel, rows); });
+    if (!has_both_readings(figure(data))) result.verdict = Verdict::not_judged;
+    return result;
+}
 
 Judgement transitional_regime(const FigureData& data, const Rows& rows) {
     return judge_panels(with_steps(figure(data), false),

@@ -8,6 +8,7 @@
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/matrices/matrix_schedulers.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/papers/paper_walks.hpp"
@@ -77,6 +78,7 @@ class Formula : public PreparedEnvelope {
 }  // namespace
 
 Prepared prepare_static(Subject problem, const SchedulerOptions&) {
+    if (problem->matrix) return matrices::prepare_static(std::move(problem));
     const States states(problem->steps(), 0);
     const auto base = problem->base;
     return best_of(problem, {base}, {states});

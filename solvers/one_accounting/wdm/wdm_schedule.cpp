@@ -6,7 +6,7 @@
 #include "solvers/one_accounting/wdm/wdm_cost.hpp"
 #include "solvers/one_accounting/wdm/wdm_relays.hpp"
 #include "solvers/optree/trees/tree_schedule.hpp"
-#include "solvers/optree/windows/windowed_schedule.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
 
 namespace lightsweep::solvers::one_accounting {
 

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "kernels/wdm/broadcast_bound.hpp"
-#include "solvers/optree/trees/shell_orbits.hpp"
 
 namespace lightsweep::solvers::optree {
 

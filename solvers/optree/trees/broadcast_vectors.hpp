@@ -13,6 +13,7 @@
 // windows; then the rest are points that keep the fullest bin smallest (heuristic).
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -84,5 +85,23 @@ class VectorChooser {
     /// Unused points of norm K + 1; only if there are no windows.
     std::vector<SparseVector> spare_{};
 };
+
+// The points of one L1 norm in Z^T, grouped into orbits of the twisted shift b -> b + d mod 2T of
+// the bins.
+
+/// Visits all points of Z^T with L1 norm <= radius.
+void for_ball(std::int32_t dimensions, std::int32_t radius,
+              const std::function<void(const SparseVector&)>& visit);
+
+/// The point shifted by d bins, 0 <= d < 2T.
+SparseVector twisted(const SparseVector& point, std::int32_t dimensions, std::int32_t d);
+
+/// Calls visit with all points of every orbit of that norm, until it returns false. Points with few
+/// coordinates come first; the first orbit is that of (norm) e_0.
+void for_orbits(std::int32_t dimensions, std::int32_t norm,
+                const std::function<bool(const std::vector<SparseVector>&)>& visit);
+
+/// The point with ones in `norm` consecutive bins from bin b on; norm <= T.
+SparseVector window(std::int32_t dimensions, std::int32_t norm, std::int32_t b);
 
 }  // namespace lightsweep::solvers::optree

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "solvers/optree/trees/hop_strands.hpp"
-
 namespace lightsweep::solvers::optree {
 
 namespace {

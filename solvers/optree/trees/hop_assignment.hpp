@@ -5,7 +5,7 @@
 // costs their total length if that fits a divisor of N. On other rings, the hops longer than 1 go
 // into several blocks, and the hops of 1 use the gaps on each segment: every segment carries each
 // hop of length h exactly h times, so w - (sum of the long hops) wavelengths are free everywhere.
-// Where blocks fail too, strands may succeed (hop_strands.hpp).
+// Where blocks fail too, strands may succeed (hop_strands.cpp).
 
 #include <cstdint>
 #include <optional>
@@ -58,5 +58,20 @@ class HopWavelengths {
     std::vector<std::vector<std::int16_t>> places_{};  ///< per block and position
     std::vector<std::int16_t> gaps_{};                 ///< per position and gap hop
 };
+
+// Strands around the ring: wavelengths for long hops on rings where no blocks fit.
+//
+// Every segment carries w wavelengths, those of the long hops and free ones. Cut the ring before
+// node 0 and follow the w wavelengths once around as strands. The arcs over the cut are strands in
+// flight at the start. Each of them must be free again at the node where its arc begins; this is
+// its deadline. At each node one free strand takes each hop, such that it lands before its
+// deadline. Heuristic: the strand is drawn by rank (tight or loose against its deadline) with
+// seeded ties, in several attempts. A failure proves nothing.
+
+/// Table [hop][node along the direction of travel] -> wavelength, for hops > 1 with a sum of at
+/// most w.
+using StrandTables = std::vector<std::vector<std::int16_t>>;
+std::optional<StrandTables> lay_strands(std::int64_t n, std::int64_t wavelengths,
+                                        const std::vector<std::int32_t>& hops);
 
 }  // namespace lightsweep::solvers::optree

@@ -1,4 +1,4 @@
-#include "solvers/optree/trees/hop_strands.hpp"
+#include "solvers/optree/trees/hop_assignment.hpp"
 
 #include <numeric>
 

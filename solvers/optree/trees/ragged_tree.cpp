@@ -1,8 +1,6 @@
-#include "solvers/optree/trees/ragged_tree.hpp"
+#include "solvers/optree/trees/tree_schedule.hpp"
 
 #include <algorithm>
-
-#include "solvers/optree/trees/tree_schedule.hpp"
 
 namespace lightsweep::solvers::optree {
 

@@ -1,4 +1,4 @@
-#include "solvers/optree/trees/shell_orbits.hpp"
+#include "solvers/optree/trees/broadcast_vectors.hpp"
 
 #include <algorithm>
 #include <cstdlib>

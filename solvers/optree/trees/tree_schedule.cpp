@@ -5,7 +5,6 @@
 #include <string>
 
 #include "kernels/wdm/window_colours.hpp"
-#include "solvers/optree/trees/ragged_tree.hpp"
 
 namespace lightsweep::solvers::optree {
 

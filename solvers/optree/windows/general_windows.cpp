@@ -117,44 +117,6 @@ void write_round(const RingTask& task, const WindowRound& round, const SlotTable
         }
 }
 
-}  // namespace
-
-GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides,
-                               std::int64_t limit) {
-    check_strides(task, strides);
-    GeneralWindows plan;
-    plan.strides = strides;
-    WindowGrower grower(task);
-    auto above = task.nodes;
-    for (const auto stride : strides) {
-        plan.possible = plan.possible && stride <= task.longest;
-        const auto rounds = stride == 1 ? task.nodes : window_rounds(above, stride);
-        for (std::int64_t i = 0; i < rounds && grower.grow(stride, plan); ++i)
-            if (plan.steps + grower.least_left() >= limit) {
-                plan.possible = false;
-                return plan;
-            }
-        above = stride;
-    }
-    return plan;
-}
-
-kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralWindows& plan) {
-    auto schedule = kernels::ring_schedule(task.nodes, task.wavelengths, task.items_per_node);
-    for (const auto& round : plan.rounds) {
-        const auto slots = slots_of(task, round);
-        schedule.stages.push_back(
-            {static_cast<std::int32_t>(slots.steps), kernels::Dimension::along_rows,
-             [task, round, slots](kernels::Lightpaths& out) {
-                 write_round(task, round, slots, kernels::Direction::clockwise, out);
-                 write_round(task, round, slots, kernels::Direction::counterclockwise, out);
-             }});
-    }
-    return schedule;
-}
-
-namespace {
-
 constexpr std::int64_t small_ring = 2048;  ///< up to four strides there, three beyond
 
 /// Strides by numbers of rounds; branches are cut by the smallest bound on the steps.
@@ -217,6 +179,40 @@ class StrideSearch {
 };
 
 }  // namespace
+
+GeneralWindows general_windows(const RingTask& task, const std::vector<std::int64_t>& strides,
+                               std::int64_t limit) {
+    check_strides(task, strides);
+    GeneralWindows plan;
+    plan.strides = strides;
+    WindowGrower grower(task);
+    auto above = task.nodes;
+    for (const auto stride : strides) {
+        plan.possible = plan.possible && stride <= task.longest;
+        const auto rounds = stride == 1 ? task.nodes : window_rounds(above, stride);
+        for (std::int64_t i = 0; i < rounds && grower.grow(stride, plan); ++i)
+            if (plan.steps + grower.least_left() >= limit) {
+                plan.possible = false;
+                return plan;
+            }
+        above = stride;
+    }
+    return plan;
+}
+
+kernels::LightpathSchedule general_schedule(const RingTask& task, const GeneralWindows& plan) {
+    auto schedule = kernels::ring_schedule(task.nodes, task.wavelengths, task.items_per_node);
+    for (const auto& round : plan.rounds) {
+        const auto slots = slots_of(task, round);
+        schedule.stages.push_back(
+            {static_cast<std::int32_t>(slots.steps), kernels::Dimension::along_rows,
+             [task, round, slots](kernels::Lightpaths& out) {
+                 write_round(task, round, slots, kernels::Direction::clockwise, out);
+                 write_round(task, round, slots, kernels::Direction::counterclockwise, out);
+             }});
+    }
+    return schedule;
+}
 
 GeneralWindows best_general_windows(const RingTask& task, std::int64_t limit) {
     task.check();

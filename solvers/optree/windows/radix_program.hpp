@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "kernels/wdm/lightpath_schedule.hpp"
 #include "solvers/optree/windows/window_rounds.hpp"
 
 namespace lightsweep::solvers::optree {
@@ -34,5 +35,17 @@ std::int64_t tree_stage_colours(const StageShape& stage);
 
 /// Cost of these stages. Throws std::invalid_argument if the product of the radices is not N.
 RadixConstruction priced(const RingTask& task, RadixFamily family, std::vector<WindowStage> stages);
+
+// Lifted and windowed constructions as lightpaths (window_rounds.hpp explains the method).
+//
+// Residues modulo the stride share their segments, so each has its own colours: a pattern that
+// every item of a node repeats. Half of an even window's last hop goes each way: by residue, and
+// for an odd number of residues the last one alternates by item. Colours take steps and wavelengths
+// by the wrap-around rule (colour_runs.hpp). Where the stage names no steps, they go item after
+// item, step after step.
+
+/// Lightpaths of the construction in exactly plan.cost.steps steps, for the families lifted and
+/// windowed.
+kernels::LightpathSchedule windowed_schedule(const RingTask& task, const RadixConstruction& plan);
 
 }  // namespace lightsweep::solvers::optree

@@ -1,4 +1,4 @@
-#include "solvers/optree/windows/windowed_schedule.hpp"
+#include "solvers/optree/windows/radix_program.hpp"
 
 #include "kernels/wdm/window_colours.hpp"
 

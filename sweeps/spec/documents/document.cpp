@@ -82,6 +82,18 @@ void Value::move_to(const Place& origin) {
     for (Member& member : members) member.value.move_to(origin);
 }
 
+void Value::rename(const std::string& name) {
+    path = name;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        items[i].rename(path + "[" + std::to_string(i) + "]");
+    for (Member& member : members)
+        member.value.rename(path.empty() ? member.key : path + "." + member.key);
+}
+
+void Value::refuse(std::string problem, std::string remedy, Faults& faults) const {
+    faults.add(place, path, quoted(), std::move(problem), std::move(remedy));
+}
+
 Value text_value(std::string text, Place place) {
     Value value;
     value.type = Value::Type::text;

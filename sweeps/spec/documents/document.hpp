@@ -26,7 +26,7 @@ struct Value {
     std::vector<Value> items;
     std::vector<Member> members;  ///< members of a table, in the order of the parser
     Place place;
-    std::string path;  ///< name in messages: "grid.ring.nodes"
+    std::string path;  ///< name in messages: "grid.ring.nodes", "grid.ring.nodes[2]"
 
     bool is(Type wanted) const { return type == wanted; }
     const Value* find(std::string_view key) const;
@@ -40,6 +40,10 @@ struct Value {
     std::string_view type_name() const;
     /// Sets the place of this value and of everything below it.
     void move_to(const Place& origin);
+    /// Sets the path of this value, and below it those of its items and members.
+    void rename(const std::string& name);
+    /// Adds a fault of this value.
+    void refuse(std::string problem, std::string remedy, Faults& faults) const;
 };
 
 struct Member {
@@ -52,8 +56,8 @@ Value text_value(std::string text, Place place = {});
 /// Deepest nesting that both parsers accept.
 inline constexpr int max_document_depth = 32;
 
-/// The root table, or nullopt and one fault with the line. source: name of the file in faults;
-/// empty for the sweep file itself.
+/// The root table, whose members are named by their keys, or nullopt and one fault with the line.
+/// source: name of the file in faults; empty for the sweep file itself.
 std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults);
 
 /// The root object, or nullopt and the error. A repeated key is an error.

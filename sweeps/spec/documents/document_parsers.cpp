@@ -84,22 +84,6 @@ void add_syntax_fault(const toml::parse_error& error, const std::string& source,
     }
 }
 
-}  // namespace
-
-std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults) {
-    try {
-        return convert(toml::parse(text), source, 0);
-    } catch (const toml::parse_error& error) {
-        add_syntax_fault(error, source, faults);
-    } catch (const TooDeep& error) {
-        faults.add({error.line, source}, "", "", "nested too deeply",
-                   "at most " + std::to_string(max_document_depth) + " levels");
-    }
-    return std::nullopt;
-}
-
-namespace {
-
 using nlohmann::json;
 
 Value convert(const json& node, int depth) {
@@ -163,10 +147,6 @@ std::string printable(std::string text) {
     return text;
 }
 
-}  // namespace
-
-namespace {
-
 nlohmann::ordered_json written(const Value& value) {
     nlohmann::ordered_json out;
     if (value.is(Value::Type::boolean)) return value.boolean;
@@ -181,6 +161,20 @@ nlohmann::ordered_json written(const Value& value) {
 }
 
 }  // namespace
+
+std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults) {
+    try {
+        Value root = convert(toml::parse(text), source, 0);
+        root.rename("");
+        return root;
+    } catch (const toml::parse_error& error) {
+        add_syntax_fault(error, source, faults);
+    } catch (const TooDeep& error) {
+        faults.add({error.line, source}, "", "", "nested too deeply",
+                   "at most " + std::to_string(max_document_depth) + " levels");
+    }
+    return std::nullopt;
+}
 
 std::string json_of(const Value& value) {
     return written(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -45,6 +45,28 @@ void Faults::add(const Place& place, std::string key, std::string value, std::st
     if (seen_.insert(fault.text()).second) faults_.push_back(std::move(fault));
 }
 
+void Faults::drop_consequences() {
+    const auto any = [this](const auto& says) { return std::ranges::any_of(faults_, says); };
+    const auto means = [&](const std::string& name) {
+        return any([&](const Fault& one) { return one.remedy == "did you mean " + name; });
+    };
+    const auto has = [&](const char* key) {
+        return any([&](const Fault& one) { return one.key.starts_with(key); });
+    };
+    const bool schedulers = has("schedulers"), rules = has("rules"), fabric = means("fabric");
+    const auto follows = [&](const Fault& one) {
+        const bool missing = one.problem.starts_with("is missing");
+        return (missing && (means(one.key.substr(one.key.rfind('.') + 1)) ||
+                            (fabric && one.key.starts_with("grid.")))) ||
+               (schedulers && one.problem.starts_with("no scheduler of this sweep")) ||
+               (rules && one.problem.starts_with("is read together with"));
+    };
+    std::vector<Fault> kept;
+    for (const auto& one : faults_)
+        if (!follows(one)) kept.push_back(one);
+    faults_ = std::move(kept);
+}
+
 std::vector<Fault> Faults::sorted() const {
     std::vector<Fault> out = faults_;
     std::ranges::stable_sort(out, [](const Fault& a, const Fault& b) {

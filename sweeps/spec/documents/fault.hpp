@@ -49,6 +49,10 @@ class Faults {
     bool empty() const { return faults_.empty(); }
     std::size_t size() const { return faults_.size(); }
 
+    /// Removes faults that are no more once another one is mended: a missing key that is only
+    /// misspelt, what unknown schedulers or rules would read.
+    void drop_consequences();
+
     /// Sorted by source, then by line; equal places keep the order in which they were found.
     std::vector<Fault> sorted() const;
 

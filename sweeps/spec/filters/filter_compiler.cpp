@@ -9,6 +9,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 using Op = Filter::Operator;
+using Refused = RefusedFilter;
 using Type = FilterToken::Type;
 
 constexpr int max_depth = 100;
@@ -18,12 +19,6 @@ struct Term {
     std::size_t at = 0;
     Meaning meaning;
     std::optional<double> constant;
-};
-
-/// A problem in the expression; caught in compile() and never seen outside.
-struct Refused {
-    std::string problem;
-    std::string remedy;
 };
 
 class Parser {
@@ -261,10 +256,8 @@ class Parser {
 }  // namespace
 
 Filter::Compiled Filter::compile(std::string_view text, std::span<const Name> names) {
-    FilterTokens tokens = tokenize_filter(text);
-    if (!tokens.problem.empty()) return {std::nullopt, tokens.problem, tokens.remedy};
     try {
-        Parser parser(std::move(tokens.tokens), names);
+        Parser parser(tokenize_filter(text), names);
         parser.run();
         return {Filter(std::string(text), std::move(parser.variables), std::move(parser.program)),
                 "", ""};

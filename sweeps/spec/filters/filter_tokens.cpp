@@ -28,10 +28,10 @@ class Tokenizer {
   public:
     explicit Tokenizer(std::string_view text) : rest_(text) {}
 
-    FilterTokens run() {
-        while (skip_spaces(), !rest_.empty() && out_.problem.empty()) next();
-        out_.tokens.push_back({});
-        return std::move(out_);
+    std::vector<FilterToken> run() {
+        while (skip_spaces(), !rest_.empty()) next();
+        tokens_.push_back({});
+        return std::move(tokens_);
     }
 
   private:
@@ -50,7 +50,7 @@ class Tokenizer {
         if (is_digit(c) || (c == '.' && number_length(rest_) > 0)) {
             take_number();
         } else if (is_letter(c)) {
-            out_.tokens.push_back({Type::name, take(name_length(0)), 0.0, std::nullopt});
+            tokens_.push_back({Type::name, take(name_length(0)), 0.0, std::nullopt});
         } else if (c == '"' || c == '\'') {
             take_text(c);
         } else {
@@ -66,12 +66,10 @@ class Tokenizer {
 
     void take_text(char quote) {
         const std::size_t end = rest_.find(quote, 1);
-        if (end == std::string_view::npos) {
-            fail("a text is not closed", std::string("add ") + quote);
-            return;
-        }
+        if (end == std::string_view::npos)
+            throw RefusedFilter{"a text is not closed", std::string("add ") + quote};
         const std::string quoted = take(end + 1);
-        out_.tokens.push_back({Type::text, quoted.substr(1, quoted.size() - 2), 0.0, std::nullopt});
+        tokens_.push_back({Type::text, quoted.substr(1, quoted.size() - 2), 0.0, std::nullopt});
     }
 
     /// Length of a unit at this place, "GB/s" included. A word that is not a unit is ignored after
@@ -99,11 +97,8 @@ class Tokenizer {
         }
         const std::string text = take(length);
         const FreeQuantity quantity = parse_free_quantity(text);
-        if (!quantity.parsed.value) {
-            fail(quantity.parsed.message(text), "");
-            return;
-        }
-        out_.tokens.push_back({Type::number, text, *quantity.parsed.value, quantity.kind});
+        if (!quantity.parsed.value) throw RefusedFilter{quantity.parsed.message(text), ""};
+        tokens_.push_back({Type::number, text, *quantity.parsed.value, quantity.kind});
     }
 
     void take_symbol() {
@@ -111,25 +106,20 @@ class Tokenizer {
                                                               "(",  ")",  "+",  "-",  "*", "/"};
         const auto* found = std::ranges::find_if(
             symbols, [&](std::string_view s) { return rest_.substr(0, s.size()) == s; });
-        if (found != symbols.end()) {
-            out_.tokens.push_back({Type::symbol, take(found->size()), 0.0, std::nullopt});
-            return;
+        if (found == symbols.end()) {
+            throw RefusedFilter{"unexpected '" + take(1) + "'",
+                                "write == to compare, and, or, not"};
         }
-        fail("unexpected '" + take(1) + "'", "write == to compare, and, or, not");
-    }
-
-    void fail(std::string problem, std::string remedy) {
-        out_.problem = std::move(problem);
-        out_.remedy = std::move(remedy);
+        tokens_.push_back({Type::symbol, take(found->size()), 0.0, std::nullopt});
     }
 
     std::string_view rest_;
-    FilterTokens out_;
+    std::vector<FilterToken> tokens_;
 };
 
 }  // namespace
 
-FilterTokens tokenize_filter(std::string_view text) {
+std::vector<FilterToken> tokenize_filter(std::string_view text) {
     return Tokenizer(text).run();
 }
 

@@ -19,16 +19,16 @@ struct FilterToken {
     std::optional<Kind> kind;  ///< set for a number with a unit
 };
 
-/// The tokens, with Type::end as the last one, or a problem with a remedy.
-struct FilterTokens {
-    std::vector<FilterToken> tokens;
+/// A problem in the expression; caught in Filter::compile() and never seen outside.
+struct RefusedFilter {
     std::string problem;
     std::string remedy;
 };
 
-/// Splits an expression. A unit follows its number directly or after one space ("8 MiB"); "/s"
-/// belongs to it if the whole is a rate ("100GB/s").
-FilterTokens tokenize_filter(std::string_view text);
+/// Splits an expression; Type::end is the last token. A unit follows its number directly or after
+/// one space ("8 MiB"); "/s" belongs to it if the whole is a rate ("100GB/s"). Throws
+/// RefusedFilter.
+std::vector<FilterToken> tokenize_filter(std::string_view text);
 
 // Types of the parts of a condition: truth values, texts, and numbers with units.
 

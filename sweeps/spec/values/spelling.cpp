@@ -19,11 +19,23 @@ std::size_t tolerance(std::string_view name) {
     return std::max<std::size_t>(2, name.size() / 3);
 }
 
-/// The only candidate that starts with the word ("lin": linear); empty if there are several.
+/// Whether the parts of the name between _ begin with those of the word: "reconfig_delay" for
+/// reconfiguration_delay.
+bool completes(std::string_view word, std::string_view name) {
+    while (!word.empty()) {
+        const std::string_view part = word.substr(0, word.find('_'));
+        if (!name.starts_with(part)) return false;
+        word.remove_prefix(std::min(word.size(), part.size() + 1));
+        name.remove_prefix(std::min(name.size(), std::min(name.find('_'), name.size() - 1) + 1));
+    }
+    return true;
+}
+
+/// The only candidate that the word abbreviates ("lin": linear); empty if there are several.
 std::string completion(const std::string& word, std::span<const std::string> candidates) {
     std::string found;
     for (const std::string& candidate : candidates) {
-        if (!lowered(candidate).starts_with(word)) continue;
+        if (!completes(word, lowered(candidate))) continue;
         if (!found.empty()) return "";
         found = candidate;
     }

@@ -36,6 +36,26 @@ std::vector<KeyEntry> structural_keys() {
         {"mirrored", flag, any,
          "Bruck and ring: half of the message goes the other way round at the same time", "true",
          "false"},
+        {"matrix", text, any,
+         "bytes from every node to every other one: CSV files, n lines of n numbers; or one matrix "
+         "as a list of lists",
+         "\"traffic.csv\""},
+        word_key("generator",
+                 "how a matrix is made: generator = { kind = \"zipf\", seed = 1, scale = \"1MiB\", "
+                 "skew = 100 }, each a value or an axis",
+                 "\"zipf\"", "", {"uniform", "zipf", "moe"}),
+        {"generator_seed", count, whole, "seed of the generator", "1", "0"},
+        {"generator_scale", bytes, natural, "scale of its entries", "\"1MiB\"", "1MiB"},
+        {"generator_skew", count, whole,
+         "percent of the bytes that it distributes; the rest is spread evenly", "100", "100"},
+        word_key("cut", "how a matrix becomes steps, for schedulers that take steps", "\"shifts\"",
+                 "shifts", {"shifts", "fewest", "birkhoff", "solstice"}),
+        word_key(
+            "permutations",
+            "birkhoff: the exact decomposition, the fewest permutations, or the best prefix of "
+            "the one before the other",
+            "\"best\"", "best", {"exact", "best", "fewest"}),
+        {"hops", count, natural, "rotor: 1, or 2 over an intermediate node", "1", "1"},
         {"topology", text, any, "base topology", "\"ring\""},
         {"offsets", tuple, integer, "signed offsets of a circulant", "[1, -1]"},
         {"nodes", count, natural, "number of nodes", "64"},
@@ -73,6 +93,11 @@ std::vector<KeyEntry> structural_keys() {
                  "full", {"full", "split"}),
         word_key("route", "route rule", "\"dor\"", "dor; flow under rules = common",
                  {"dor", "lex", "ecmp", "path", "flow"}),
+        word_key(
+            "hops",
+            "under route = flow a step is charged the links between its farthest pair, or those "
+            "of the farthest way that the flow takes",
+            "\"ways\"", "pairs", {"pairs", "ways"}),
         {"initial", text, any,
          "before the first step: base or free; on switch planes free, first or cold", "\"free\"",
          "base; free for subrings and planes"},
@@ -138,7 +163,7 @@ const std::vector<GridKey>& other_grid_keys() {
         {"name", "a name", "a fault", "\"ring\"", "name of the grid's groups in the result file",
          "every grid", false},
         {"study", "name", "none", "\"fibres\"",
-         "asks a study, whose keys `lightsweep list studies` prints", "every grid", false},
+         "asks a study, whose keys `lightsweep list studies` prints", "every grid", true},
         {"zip", "list of keys", "none", "[\"planes\", \"plane_bandwidth\"]",
          "keys that vary together, value by value", "every grid", false},
         {"where", "condition, or a list of them", "all points", "\"nodes <= 64\"",

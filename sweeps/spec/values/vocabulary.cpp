@@ -7,6 +7,7 @@
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
+
 namespace {
 
 template <class Entry>
@@ -25,20 +26,35 @@ std::optional<std::string> resolve(const std::vector<NameEntry>& entries, std::s
     return std::nullopt;
 }
 
-}  // namespace
-
-const KeyEntry* Vocabulary::key(std::string_view name) const {
-    return find_entry(keys, name);
-}
-
-namespace {
-
 bool knows(const SchedulerEntry& entry, std::string_view under) {
     const auto& list = entry.rules;
     return list.empty() || std::ranges::find(list, under) != list.end();
 }
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Numbers from `least` on, to `most` or below; whole ones, or any.
+struct DomainRow {
+    std::string_view text;
+    double least, most;
+    bool whole = false, above_least = false, below_most = false;
+};
+constexpr DomainRow domains[] = {
+    {"a finite number", -infinity, infinity},
+    {.text = "> 0", .least = 0, .most = infinity, .above_least = true},
+    {">= 0", 0, infinity},
+    {"an integer >= 1", 1, infinity, true},
+    {"an integer >= 0", 0, infinity, true},
+    {"0 (no) or 1 (yes)", 0, 1, true},
+    {"an integer >= 2", 2, infinity, true},
+    {"an integer", -infinity, infinity, true},
+    {.text = ">= 0 and < 1", .least = 0, .most = 1, .below_most = true}};
+
 }  // namespace
+
+const KeyEntry* Vocabulary::key(std::string_view name) const {
+    return find_entry(keys, name);
+}
 
 const SchedulerEntry* Vocabulary::scheduler(std::string_view name, std::string_view under) const {
     for (const auto& entry : schedulers)
@@ -71,6 +87,27 @@ std::optional<Vocabulary::Misfit> Vocabulary::misfit(const std::string& name,
                   "rules = \"" + entry->rules.front() + "\", or one of " + join(others)};
 }
 
+std::vector<std::string> Vocabulary::all_schedulers(
+    const std::string& given, const std::function<bool(const std::string&)>& has_key) const {
+    std::vector<std::string> names;
+    for (const SchedulerEntry& entry : schedulers)
+        if (entry.in_all && knows(entry, given) && std::ranges::all_of(entry.needs, has_key) &&
+            std::ranges::find(names, entry.name) == names.end())
+            names.push_back(entry.name);
+    return names;
+}
+
+std::vector<std::string> Vocabulary::all_algorithms(std::string_view pattern) const {
+    std::vector<std::string> names;
+    if (!pattern.ends_with("/*")) return names;
+    for (const NameEntry& entry : collectives)
+        if (entry.name.starts_with(pattern.substr(0, pattern.size() - 1)) &&
+            !entry.name.ends_with("/any") && !entry.name.ends_with("-near") &&
+            !entry.name.ends_with("-far"))
+            names.push_back(entry.name);
+    return names;
+}
+
 std::optional<std::string> Vocabulary::resolve_rules(std::string_view name) const {
     const RulesEntry* entry = find_entry(rules, name);
     return entry ? std::optional(entry->name) : std::nullopt;
@@ -92,7 +129,8 @@ std::optional<std::string> Vocabulary::resolve_collective(std::string_view name)
         const auto rest = name.substr(plus + 1);
         const auto first = resolve_collective(name.substr(0, plus));
         const auto others = resolve_collective(rest);
-        if (!first || !others || *first == "custom" || *others == "custom") return std::nullopt;
+        if (!first || !others || carries_bytes(*first) || carries_bytes(*others))
+            return std::nullopt;
         return *first + "+" + *others;
     }
     if (auto found = resolve(collectives, name)) return found;
@@ -114,29 +152,6 @@ const std::vector<std::string>& size_keys() {
     static const std::vector<std::string> keys = {"message", "item"};
     return keys;
 }
-
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// Numbers from `least` on, to `most` or below; whole ones, or any.
-struct DomainRow {
-    std::string_view text;
-    double least, most;
-    bool whole = false, above_least = false, below_most = false;
-};
-constexpr DomainRow domains[] = {
-    {"a finite number", -infinity, infinity},
-    {.text = "> 0", .least = 0, .most = infinity, .above_least = true},
-    {">= 0", 0, infinity},
-    {"an integer >= 1", 1, infinity, true},
-    {"an integer >= 0", 0, infinity, true},
-    {"0 (no) or 1 (yes)", 0, 1, true},
-    {"an integer >= 2", 2, infinity, true},
-    {"an integer", -infinity, infinity, true},
-    {.text = ">= 0 and < 1", .least = 0, .most = 1, .below_most = true}};
-
-}  // namespace
 
 bool in_domain(double value, Domain domain) {
     const DomainRow& row = domains[static_cast<std::size_t>(domain)];

@@ -19,6 +19,9 @@
 
 namespace lightsweep::sweeps {
 
+/// The uneven all-to-all.
+inline constexpr std::string_view matrix_collective = "alltoall/matrix";
+
 /// Legal numbers of a key or option. `natural` is an integer >= 1, `whole` an integer >= 0, `bit`
 /// is 0 or 1.
 enum class Domain {
@@ -79,6 +82,8 @@ struct OptionEntry {
 ///   needs  the structural and optional axes that it requires (topology, ...)
 ///   rules  rules under which it is known; empty: all. A name may have several entries for
 ///          different rules
+///   in_all whether schedulers = "all" takes it: it has a place under its rules, and is no 0-1
+///          program, which is a witness of another one
 struct SchedulerEntry {
     std::string name;
     std::string description;
@@ -86,6 +91,7 @@ struct SchedulerEntry {
     std::vector<std::string> needs;
     std::vector<OptionEntry> options;
     std::vector<std::string> rules{};
+    bool in_all = true;
 };
 
 /// A name with its aliases. reads: keys that it makes legal besides those of the schedulers
@@ -193,6 +199,13 @@ struct Vocabulary {
     };
     std::optional<Misfit> misfit(const std::string& scheduler, const std::string& rules) const;
 
+    /// The schedulers of schedulers = "all" under these rules: those that need no key which
+    /// `has_key` denies.
+    std::vector<std::string> all_schedulers(
+        const std::string& rules, const std::function<bool(const std::string&)>& has_key) const;
+    /// The algorithms that "allreduce/*" stands for; empty if it is no such text.
+    std::vector<std::string> all_algorithms(std::string_view pattern) const;
+
     /// The registry name for a name or alias, or nullopt.
     std::optional<std::string> resolve_rules(std::string_view name) const;
     std::optional<std::string> resolve_topology(std::string_view name) const;
@@ -207,6 +220,11 @@ const std::vector<std::string>& bandwidth_keys();
 
 /// message and item: a grid gives one of them, and none with custom collectives.
 const std::vector<std::string>& size_keys();
+
+/// Whether a collective has bytes of its own instead of a message: custom, alltoall/matrix.
+inline bool carries_bytes(std::string_view collective) {
+    return collective == "custom" || collective == matrix_collective;
+}
 
 /// Whether the value is in the domain; NaN and infinities never are.
 bool in_domain(double value, Domain domain);

@@ -10,6 +10,8 @@ export interface Question {
   x: number;
   y: number;
   choices: number[][];
+  /** Schedulers that are left out. */
+  off?: ReadonlySet<string>;
 }
 
 /**
@@ -19,6 +21,7 @@ export interface Question {
  * choice[s]  which combination of the choices that is; index into `places`
  * bound[s]   least proven bound over the choices [s]; NaN where unknown
  * winner     fastest of those that compete, -1 of none; second: time of the best other [s]
+ * fixed      time of the fastest that never reconfigures, NaN without one [s]
  * least      proven bound of the best possible; NaN where unknown
  * stored     1 where the winner's time is the file's and follows from nothing else in the page
  */
@@ -33,6 +36,7 @@ export interface Slice {
   bound: Float64Array[];
   winner: Int16Array;
   second: Float64Array;
+  fixed: Float64Array;
   least: Float64Array;
   stored: Uint8Array;
 }
@@ -61,6 +65,7 @@ function emptySlice(grid: Grid, question: Question, most: number): Slice {
     bound: grid.schedulers.map(() => new Float64Array(cells).fill(NaN)),
     winner: new Int16Array(cells).fill(-1),
     second: new Float64Array(cells).fill(NaN),
+    fixed: new Float64Array(cells).fill(NaN),
     least: new Float64Array(cells).fill(NaN),
     stored: new Uint8Array(cells),
   };
@@ -100,6 +105,7 @@ function evaluateCell(grid: Grid, question: Question, slice: Slice, cell: number
   const race = new Race();
   let least = Infinity;
   grid.schedulers.forEach((scheduler, s) => {
+    if (question.off?.has(scheduler.name)) return;
     for (const choice of open[s]) {
       const time = scheduler.time(points[choice], factors(choice));
       if (Number.isNaN(time)) continue;
@@ -107,13 +113,14 @@ function evaluateCell(grid: Grid, question: Question, slice: Slice, cell: number
       keepLeast(slice, s, cell, choice, time, bound);
       if (!scheduler.competes(points[choice])) continue;
       race.enter(s, time);
+      if (!(slice.fixed[cell] <= time) && scheduler.reconfigurations(points[choice], factors(choice)) === 0) slice.fixed[cell] = time;
       least = Math.min(least, bound); // NaN stays
     }
   });
   slice.winner[cell] = race.winner;
   slice.second[cell] = Number.isFinite(race.second) ? race.second : NaN;
   slice.least[cell] = race.winner < 0 ? NaN : grid.entry.ownBounds ? Math.min(least, race.first) : (grid.best?.bound(points) ?? NaN);
-  takeStored(grid, slice, cell, points, factors);
+  if (!question.off?.size) takeStored(grid, slice, cell, points, factors);
 }
 
 /** The file's own winner has the last word at the file's own points. */

@@ -6,9 +6,10 @@ import type { Axis } from "../data/model";
 import { inks, ramp } from "./theme";
 
 /** Names for codes 0, 1, ..., or a scale for numbers. */
+/** levels: where the colour changes, one step of the ramp each; without them it changes gradually. */
 export type Scale =
   | { kind: "names"; names: string[]; colours: string[] }
-  | { kind: "numbers"; ramp: Parameters<typeof ramp>[0]; log: boolean; text: (value: number) => string };
+  | { kind: "numbers"; ramp: Parameters<typeof ramp>[0]; log: boolean; levels?: number[]; text: (value: number) => string };
 
 /** values: row by row over xs, ys; NaN: no value. tip: what a cell says. */
 export interface MapContent {
@@ -46,11 +47,19 @@ export function mapOption(content: MapContent, width: number, height: number): O
     yAxis: { ...categoryAxis(content.y, content.ys, left - 20, 16), inverse: content.y !== null && isWords(content.y) },
     visualMap: visualMap(content, data.map((one) => one[2])),
     series: [
-      { type: "heatmap", data, progressive: 0, emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },
+      { type: "heatmap", data, progressive: 0, label: numberLabel(content, data.length), emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ground, borderWidth: 5 } },
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ink, borderWidth: 2.5 } },
     ],
   };
+}
+
+const MOST_NUMBERS = 110; // cells whose numbers are written into them
+const MOST_ACROSS = 12;
+
+function numberLabel({ scale, values, xs }: MapContent, cells: number): Record<string, unknown> {
+  const fits = scale.kind === "numbers" && cells <= MOST_NUMBERS && xs.length <= MOST_ACROSS;
+  return { show: fits, fontSize: 11, formatter: (one: { data: number[] }) => (scale.kind === "numbers" ? scale.text(values[one.data[3]]) : "") };
 }
 
 /** Room for the labels along y and the axis title beside them. */
@@ -102,6 +111,12 @@ function visualMap(content: MapContent, shown: number[]): Record<string, unknown
     const used = [...new Set(shown)].sort((a, b) => a - b);
     return { ...shared, type: "piecewise", show: false, // the page has a legend that wraps
       pieces: used.map((code) => ({ value: code, label: scale.names[code] ?? String(code), color: scale.colours[code] })) };
+  }
+  if (scale.levels) {
+    const { levels, text } = scale;
+    const bounds = levels.map((one) => Math.log10(one) - 1e-12);
+    return { ...shared, type: "piecewise", right: 8, top: "middle", itemGap: 6, pieces: ramp(scale.ramp).slice(0, levels.length + 1).map((color, i) => ({
+      color, gte: bounds[i - 1], lt: bounds[i], label: i === 0 ? `below ${text(levels[0])}` : `from ${text(levels[i - 1])}` })).reverse() };
   }
   const finite = shown.filter(Number.isFinite);
   let min = finite.reduce((a, b) => Math.min(a, b), Infinity);

@@ -20,8 +20,12 @@ export function minimaOf(axis: Axis): Minimum[] {
   const isWork = ["nodes", "message", "item", "primitive", "repeated", "runs", "seed"].includes(axis.name);
   if (axis.parametric || axis.with.length > 0 || axis.values.length < 2 || isWork) return [];
   const all = axis.values.map((_, i) => i);
-  if (axis.name !== "collective") return [{ text: `best ${titleOf(axis.name)}`, indices: all }];
+  if (axis.name !== "collective" && axis.name !== "topology") return [{ text: `best ${titleOf(axis.name)}`, indices: all }];
+  const ofSwitches = all.filter((i) => !String(axis.values[i]).startsWith("wdm-"));
+  if (axis.name === "topology" && ofSwitches.length > 1 && ofSwitches.length < all.length)
+    return [{ text: "best topology of a switch", indices: ofSwitches }, { text: "best topology of any hardware", indices: all }];
   const primitives = [...new Set(axis.values.map((one) => String(one).split("/")[0]))];
+  if (axis.name === "topology") return [{ text: "best topology", indices: all }];
   return primitives
     .map((name) => ({ text: `best ${name}`, indices: all.filter((i) => String(axis.values[i]).split("/")[0] === name) }))
     .filter((one) => one.indices.length > 1);
@@ -49,7 +53,9 @@ export class AxisChoice {
     minimised: number[] = [],
   ) {
     const { x, y } = firstAxes(axes);
-    const choices = axes.map((axis, i) => (minimised.includes(i) ? (minimaOf(axis)[0]?.indices ?? [0]) : [0]));
+    const isCompared = (axis: Axis, i: number) => minimised.includes(i) || (allowMinima && ["algorithm", "collective"].includes(axis.name));
+    const middle = (axis: Axis) => (allowMinima && !isWords(axis) ? [Math.floor(axis.values.length / 2)] : [0]);
+    const choices = axes.map((axis, i) => (isCompared(axis, i) ? minimaOf(axis)[0]?.indices : undefined) ?? middle(axis));
     this.question = { x, y, choices };
   }
 
@@ -67,9 +73,9 @@ export class AxisChoice {
       .join(", ");
   }
 
-  /** A point in words. */
-  words(at: Place): string {
-    return this.axes.map((axis, i) => `${axisTitle(axis)} ${axisLabels(axis)[at[i]]}`).join(", ");
+  /** A point in words, along all axes or these. */
+  words(at: Place, along = this.axes.map((_, i) => i)): string {
+    return along.filter((i) => i >= 0).map((i) => `${axisTitle(this.axes[i])} ${axisLabels(this.axes[i])[at[i]]}`).join(", ");
   }
 
   private textOf(axis: Axis, chosen: number[]): string {

@@ -17,7 +17,7 @@ function reportView(report: PaperClaims): HTMLElement {
   const judged = report.claims.filter((one) => one.verdict !== "not judged");
   const count = (verdict: string) => report.claims.filter((one) => one.verdict === verdict).length;
   const verdicts = [...new Set(judged.map((one) => one.verdict))].map((one) => `${count(one)} ${one}`).join(", ");
-  const head = ["claim", "what the paper says", "paper's number", "our numbers", "verdict"];
+  const head = ["claim", "what the paper says; reproduced if", "paper's number", "our numbers", "verdict"];
   const inferred = judged.filter((one) => one.parameters_inferred).length;
   const files = [...new Set(judged.map((one) => one.file.replace(/^.*\//, "")))].join(", ");
   return element("div", { class: "scroll" },
@@ -32,7 +32,7 @@ function claimRow(claim: Claim): HTMLElement {
   const verdict = element("span", { class: `verdict ${claim.differs ? "bad-text" : (TONE[claim.verdict] ?? "bad-text")}` }, claim.verdict);
   return element("tr", { "data-verdict": claim.verdict },
     element("th", { scope: "row" }, claim.claim),
-    element("td", {}, claim.says, element("p", { class: "quiet" }, `Reproduced if: ${claim.reading}`)),
+    element("td", {}, claim.says, element("p", { class: "quiet" }, claim.reading)),
     element("td", { "data-paper-number": "" }, claim.paper_number, element("p", { class: "quiet" }, claim.paper_place)),
     element("td", { "data-our-numbers": "" }, findingsView(claim)),
     element("td", {}, verdict, claim.parameters_inferred ? element("p", { class: "quiet" }, "parameters inferred") : null, claim.differs ? element("p", { class: "quiet" }, `differs; recorded: ${claim.recorded}`) : null));

@@ -7,7 +7,7 @@ import { download, element, fill, select } from "./dom";
 import type { Grid } from "../data/grid";
 import { cellTip, choiceName, constantWords, scaleOf, SHOWN_NAMES, sourceWords, titleOfMeasure } from "./grid_words";
 import { MapView } from "./map_view";
-import { BEST, type Measure, SECOND, SHOWN, type Shown, valuesOf } from "../answers/measure";
+import { answerWords, BEST, type Measure, SECOND, SHOWN, type Shown, valuesOf } from "../answers/measure";
 import { parseQuantity } from "../words/quantity";
 import type { WhatIf } from "../data/parameters";
 import { PointView } from "./point_view";
@@ -26,6 +26,8 @@ export class GridView {
   private readonly axes = element("div", { class: "controls" });
   private readonly title = element("h2", { "data-title": "" });
   private readonly standing = element("p", { class: "quiet" });
+  private readonly answer = element("p", { class: "note", "data-answer": "" });
+  private readonly off = new Set<string>();
   private readonly notes = element("div");
   private readonly choice: AxisChoice;
   private grid: Grid;
@@ -37,15 +39,17 @@ export class GridView {
 
   constructor(private readonly whole: Grid) {
     this.grid = whole;
-    this.measure = { show: whole.schedulers.length > 1 ? "winner" : "time", of: BEST, over: this.firstOver(whole) };
+    const compares = whole.schedulers.some((one) => one.name === "static") && whole.schedulers.length > 1;
+    this.measure = { show: compares ? "answer" : whole.schedulers.length > 1 ? "winner" : "time", of: BEST, over: this.firstOver(whole) };
     this.choice = new AxisChoice(whole.entry.axes, true, () => this.changed(), whole.entry.minimised);
     this.map = new MapView((cell) => this.select(cell));
     const csv = element("button", { type: "button", "data-csv": "", onclick: () => this.downloadSlice() }, "Download this map as CSV");
     fill(this.element,
-      element("div", { class: "controls" }, this.measures, this.axes, this.whatIfFields(), csv),
-      element("div", {}, this.title, this.standing, this.notes, this.map.legend, this.map.element, this.map.spoken,
+      element("div", { class: "controls" }, this.measures, this.axes, this.schedulerBoxes(), this.whatIfFields(), csv),
+      element("div", {}, this.answer, this.title, this.standing, this.notes, this.map.legend, this.map.element, this.map.spoken,
         element("p", { class: "quiet" }, constantWords(whole.entry)),
-        ...sourceWords(whole.entry).map((words) => element("p", { class: "quiet", "data-source": "" }, words)),
+        element("details", { class: "quiet" }, element("summary", {}, "Where these numbers come from"),
+          ...sourceWords(whole.entry).map((words) => element("p", { class: "quiet", "data-source": "" }, words))),
         this.point.element));
     this.choice.draw(this.axes);
     this.redraw();
@@ -58,7 +62,8 @@ export class GridView {
   }
 
   redraw(): void {
-    this.slice = evaluate(this.grid, this.choice.question, MOST_DRAWN);
+    this.slice = evaluate(this.grid, { ...this.choice.question, off: this.off }, MOST_DRAWN);
+    this.answer.textContent = answerWords(this.slice, (cell) => this.choice.words(pointOf(this.slice!, this.choice.question, cell, 0), [this.choice.question.y, this.choice.question.x]));
     if (this.measure.show === "choice" && this.choice.minimised().length === 0) this.measure.show = "winner";
     if (this.selected < 0 || this.selected >= this.slice.winner.length) this.selected = mostInteresting(this.grid, this.slice);
     this.drawMeasures();
@@ -140,10 +145,25 @@ export class GridView {
     const { measure } = this;
     fill(this.measures, element("legend", {}, "The map shows"),
       select("Show", shown.map((one) => [one, one === "choice" ? choiceName(this.grid, this.choice.minimised()) : SHOWN_NAMES[one]]), measure.show, (value) => pick({ show: value as Shown })),
-      measure.show === "winner" ? null :
+      measure.show === "winner" || measure.show === "answer" ? null :
         select("of", [[String(BEST), "the fastest scheduler"], ...names], String(measure.of), (value) => pick({ of: Number(value) })),
       measure.show !== "speedup" ? null :
         select("over", [[String(SECOND), "the second fastest"], ...names], String(measure.over), (value) => pick({ over: Number(value) })));
+  }
+
+  /** Schedulers to switch off; winners, gains and the answer are then those of the others. */
+  private schedulerBoxes(): HTMLElement | null {
+    if (this.whole.schedulers.length < 2) return null;
+    const box = (name: string) => {
+      const input = element("input", { type: "checkbox", checked: true, "data-scheduler-on": name, onchange: () => {
+        if (input.checked) this.off.delete(name); else this.off.add(name);
+        this.redraw();
+      } });
+      return element("label", {}, input, ` ${name}`);
+    };
+    const boxes = this.whole.schedulers.map((one) => box(one.name));
+    return element("fieldset", {}, element("legend", {}, "Schedulers that compete"),
+      element("details", { open: boxes.length <= 8 }, element("summary", {}, `Switch some of ${boxes.length} off`), element("div", { class: "row" }, ...boxes)));
   }
 
   /** Other values of constants, where some scheduler has schedule costs. */
@@ -191,7 +211,7 @@ export class GridView {
   }
 
   private downloadSlice(): void {
-    const slice = evaluate(this.grid, this.choice.question);
+    const slice = evaluate(this.grid, { ...this.choice.question, off: this.off });
     const rows = sliceRows(this.grid, this.choice.question, slice, this.measure);
     download(`${this.grid.entry.name}-${this.measure.show}.csv`, table(rows));
   }

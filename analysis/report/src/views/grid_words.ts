@@ -14,6 +14,7 @@ import { axisLabels } from "../words/axis_labels";
 import { escape } from "../charts/charts";
 
 export const SHOWN_NAMES: Record<Shown, string> = {
+  answer: "reconfigure or not",
   winner: "fastest scheduler",
   speedup: "speed-up",
   gap: "gap to the proven bound",
@@ -39,6 +40,7 @@ export function titleOfMeasure(grid: Grid, measure: Measure, minimised: number[]
   const whose = measure.of === BEST ? "the fastest scheduler" : grid.schedulers[measure.of].name;
   const over = measure.over === SECOND ? "the second fastest" : grid.schedulers[measure.over]?.name;
   switch (measure.show) {
+    case "answer": return "Speed-up over the best schedule that never reconfigures";
     case "winner": return "Which scheduler is fastest";
     case "speedup": return `Speed-up of ${whose} over ${over}`;
     case "gap": return `How far ${whose} may be from the best possible (1 − bound / time)`;
@@ -61,6 +63,7 @@ export function scaleOf(grid: Grid, slice: Slice, measure: Measure, values: Floa
       const texts = slice.places.map((place) => choiceText(grid, minimised, place) || "the only one");
       return { kind: "names", names: texts, colours: coloursOfChoices(texts.length) };
     }
+    case "answer": return { kind: "numbers", ramp: "gain", log: true, levels: [1.01, 1.1, 2, 5], text: factor };
     case "speedup": {
       const losses = values.some((value) => value < 1 - 1e-9);
       return { kind: "numbers", ramp: losses ? "around" : "gain", log: true, text: factor };
@@ -86,6 +89,7 @@ export function cellTip(grid: Grid, choice: AxisChoice, slice: Slice, measure: M
   const minimised = choice.minimised();
   if (minimised.length > 0) lines.push(`with ${escape(choiceText(grid, minimised, slice.places[slice.choice[subject][cell]]))}`);
   const value = valueOf(grid, question, slice, measure, cell);
+  if (measure.show === "answer" && Number.isFinite(value)) lines.push(`${factor(value)} as fast as the best that never reconfigures`);
   if (measure.show === "speedup") lines.push(`${factor(value)} as fast as ${escape(overName(grid, measure))}`);
   else if (measure.of === BEST && Number.isFinite(slice.second[cell])) lines.push(`${factor(ratio(slice.second[cell], time))} as fast as the second`);
   if (measure.show === "gap") lines.push(`gap at most ${percent(value)}`);

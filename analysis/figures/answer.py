@@ -1,0 +1,75 @@
+"""The answer to "reconfigure or not?": the speed-up over the best schedule that never reconfigures, the best algorithm and scheduler."""
+import numpy as np
+import xarray as xr
+from matplotlib import colors
+
+from lightsweep import answers, maps, page, results
+from . import delay_panels, winners
+
+ALGORITHMS = ("#F0E442", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999", "#332288", "#882255", "#44AA99",
+              "#DDCC77", "#117733", "#661100")
+
+
+def opened(path, grid):
+    """The times and reconfigurations of those that may win: formulas may not; None where the file has no such columns."""
+    result = answers.open(path, grid, ("completion_time", "n_reconfigurations"))
+    if not {"completion_time", "n_reconfigurations"} <= set(result.data):
+        return None
+    with results.open_tree(path) as file:
+        status = {name: results.group_at(file, f"grids/{grid}/{name}").read("status") for name in result.scheduler.values}
+        formulas = [name for name, one in status.items() if "formula" in {results.flags(one).get(int(code)) for code in np.unique(one)}]
+    return result.sel(scheduler=[name for name in status if name not in formulas])
+
+
+def panels(path):
+    """Panels of every grid, with `gain`, `algorithm` and `scheduler` per cell; MissingData when there is none."""
+    found = []
+    for grid in results.grids(path):
+        result = opened(path, grid)
+        if result is None:
+            continue
+        over = ["scheduler", *result.algorithm_axis()]
+        best, fixed = result.best(over), result.best(over, never=True)
+        data = xr.Dataset({"gain": np.maximum(fixed.time / best.time, 1), "scheduler": best.scheduler}, attrs=result.attrs)
+        data["algorithm"] = best[over[1]] if over[1:] else data["scheduler"].copy(data=np.where(best.time.notnull(), "one", ""))
+        if names := [name.split("/") for name in np.unique(best[over[1]]) if "/" in name] if over[1:] else []:
+            data.attrs["primitive"] = names[0][0]
+            data["algorithm"] = data["algorithm"].str.replace(r"^[^/]*/", "", regex=True)
+        found += [panel for panel in delay_panels.split(data) if np.isfinite(panel["gain"]).any()]
+    return results.need(found, path, "grid over message and reconfiguration_delay above 0 with a schedule that never reconfigures; add "
+                        "\"static\" to the schedulers and run again")
+
+
+def names_in(chosen, name):
+    """The words that stand in the cells of a page."""
+    return sorted({str(one) for panel in chosen for one in np.unique(panel[name]) if one})
+
+
+def row_of(chosen, name, title, colour_of):
+    """Maps of names, with a colour bar that tells them."""
+    used = names_in(chosen, name)
+    codes = [np.select([one[name] == word for word in used], range(len(used)), np.nan) for one in chosen]
+    return maps.Row([one.map(title, code) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
+                    colors.ListedColormap([colour_of(word) for word in used]), list(range(len(used))), lambda at: used[int(at)])
+
+
+def draw_page(path, target, chosen, known):
+    """From top to bottom: speed-up, best algorithm (where several stand in the file), best scheduler."""
+    gains = maps.Row([one.map(f"{page.PRIMITIVES.get(one.place.get('primitive'), one.place['collective'])}, at most "
+                              f"{page.factor(page.largest(one['gain']))}", one["gain"], marks=[maps.mark_gains(one["gain"])])
+                      for one in chosen], "speed-up over the best\nthat never reconfigures")
+    rows = [gains]
+    if len(known["algorithm"]) > 1:
+        rows.append(row_of(chosen, "algorithm", "best algorithm",
+                           lambda word: ALGORITHMS[known["algorithm"].index(word) % len(ALGORITHMS)]))
+    rows.append(row_of(chosen, "scheduler", "best scheduler", lambda word: winners.colours_of([word], known["scheduler"])[0]))
+    reading = page.reading("lines: 1.01, 1.1 and 2 times as fast; each time is the best over all algorithms; ties: the simpler "
+                           "scheduler, the first algorithm", chosen)
+    return maps.draw_page(path, target, rows, f"Reconfigure or not? {page.heading(chosen[0].place)}", reading, chosen[0].fabric(), None)
+
+
+def draw(path, folder, suffix):
+    """A page per base topology, number of nodes and latency per step."""
+    found = panels(path)
+    known = {name: names_in(found, name) for name in ("algorithm", "scheduler")}
+    return [draw_page(path, folder / f"answer{ending}.{suffix}", chosen, known) for ending, chosen in delay_panels.sort_into_pages(found)]

@@ -1,0 +1,49 @@
+"""Uneven all-to-alls: shifts in turn against schedules that know the matrix, over skew, delay and planes."""
+import numpy as np
+import xarray as xr
+from matplotlib import colors
+
+from lightsweep import arrays, maps, page, results
+
+AWARE = ("birkhoff", "eclipse", "solstice")
+SKEW, SEED, PLANES = "generator_skew", "generator_seed", "planes"
+TITLES = {"zipf": "skew inside every shift", "moe": "skew by column", "uniform": "random entries"}
+MOST = 4  # factor at which the colours end
+
+
+def draw(path, folder, suffix):
+    """Page matrices: a row per grid, a map per number of planes."""
+    grids = [grid for grid in arrays.grids_with(path, ["rotor", *AWARE], SKEW) if has_axes(path, grid)]
+    results.need(grids, path, "no grid varies skew and delay for rotor, birkhoff, eclipse and solstice", "traffic/matrices")
+    rows = [maps.Row(maps_of(path, grid), "rotor / best", colors.LogNorm(1 / MOST, MOST), "RdBu_r", [1 / MOST, 0.5, 1, 2, MOST])
+            for grid in grids]
+    place = {key: value for key, value in results.load(path, grids[0], "rotor").attrs.items() if key != "generator_scale"}
+    return [maps.draw_page(path, folder / f"matrices.{suffix}", rows, "Uneven all-to-alls: what knowing the matrix gains",
+                           "red: a schedule that knows the matrix is faster than shifts in turn; blue: slower; median over the seeds", place)]
+
+
+def has_axes(path, grid):
+    data = results.load(path, grid, "eclipse")
+    return {SKEW, results.DELAY} <= set(data.dims)
+
+
+def gain(path, grid):
+    """Time of shifts in turn over the best that knows the matrix: axes planes, skew, delay; median over seeds."""
+    times = {name: arrays.column(path, grid, name, dims=(PLANES,)) for name in ("rotor", *AWARE)}
+    best = xr.concat([times[name] for name in AWARE], "scheduler").min("scheduler")
+    ratio = times["rotor"] / best
+    if SEED in ratio.dims:
+        ratio = ratio.median(SEED)
+    return arrays.only(ratio, (PLANES, SKEW, results.DELAY), path)
+
+
+def maps_of(path, grid):
+    ratio = gain(path, grid)
+    kind = str(results.load(path, grid, "rotor").attrs.get("generator", ""))
+    found = []
+    for planes in ratio[PLANES].values:
+        one = ratio.sel({PLANES: planes}).transpose(SKEW, results.DELAY)
+        title = f"{TITLES.get(kind, kind)}, {int(planes)} plane{'s' if planes > 1 else ''}"
+        found.append(maps.Map(title, maps.delays(one[results.DELAY].values), maps.names("skew [%]", [int(v) for v in one[SKEW].values]),
+                              np.asarray(one.values), note=page.factor(float(np.nanmax(one.values))) + " at most"))
+    return found

@@ -1,0 +1,357 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+#include "engine/farm/farm.hpp"
+#include "engine/farm/stopping.hpp"
+#include "engine/io/errors.hpp"
+#include "kernels/parallel/for_each.hpp"
+#include "solvers/contract/memory.hpp"
+#include "sweeps/cli/arguments.hpp"
+#include "sweeps/cli/solution_output.hpp"
+#include "sweeps/cli/verbs.hpp"
+#include "sweeps/interchange/plan_head.hpp"
+#include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/simulation/plan_system.hpp"
+#include "sweeps/simulation/run_report.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using Keys = std::vector<std::pair<std::string, std::string>>;
+
+constexpr std::size_t most_rows = 40;
+constexpr std::array quantiles{0.5, 0.9, 0.99};
+
+/// How a plan is carried out: the options of the verb.
+struct Settings {
+    simulation::PlanOptions plan;
+    simulation::RunOptions run;
+    int runs = 0;  ///< 0: one run, told in full
+};
+
+[[noreturn]] void refuse(const std::string& key, const std::string& value,
+                         const std::string& legal) {
+    throw engine::BadInput(key + " = " + value + ": " + legal + " is possible");
+}
+
+/// The place of the value among the legal ones.
+std::size_t choice(const std::string& key, const std::string& value,
+                   const std::vector<std::string>& legal) {
+    const auto at = std::ranges::find(legal, value);
+    std::string all;
+    for (const auto& one : legal) all += (all.empty() ? "" : ", ") + one;
+    if (at == legal.end()) refuse(key, value, all);
+    return static_cast<std::size_t>(at - legal.begin());
+}
+
+template <typename Number>
+Number number(const std::string& key, const std::string& text, Number least, Number most) {
+    Number value{};
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc() || end != text.data() + text.size() || !(value >= least) ||
+        !(value <= most)) {
+        std::ostringstream legal;
+        legal << "a number from " << least << " to " << most;
+        refuse(key, text, legal.str());
+    }
+    return value;
+}
+
+/// seed=7,step=0.5,reconfiguration=0.5,law=exponential,planes=4,stragglers=0.02x20
+simulation::Jitter jitter_of(const std::string& text) {
+    simulation::Jitter jitter;
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');) {
+        const auto equals = std::min(word.find('='), word.size());
+        const std::string key = word.substr(0, equals);
+        const std::string value = equals < word.size() ? word.substr(equals + 1) : "";
+        switch (choice("jitter", key,
+                       {"seed", "step", "reconfiguration", "law", "planes", "stragglers"})) {
+            case 0:
+                jitter.seed = number<std::uint64_t>(key, value, 0, ~std::uint64_t{0});
+                break;
+            case 1:
+                jitter.step = number(key, value, 0.0, 1e6);
+                break;
+            case 2:
+                jitter.reconfiguration = number(key, value, 0.0, 1e6);
+                break;
+            case 3:
+                jitter.exponential = choice(key, value, {"uniform", "exponential"}) == 1;
+                break;
+            case 4:
+                jitter.planes = number(key, value, 0, 4096);
+                break;
+            default:
+                const auto times = std::min(value.find('x'), value.size() - 1);
+                jitter.straggler_share = number(key, value.substr(0, times), 0.0, 1.0);
+                jitter.straggler_factor = number(key, value.substr(times + 1), 1.0, 1e9);
+        }
+    }
+    return jitter;
+}
+
+bool flag(const std::string& key, const std::string& value) {
+    return choice(key, value, {"false", "true", "off", "on"}) % 2 == 1;
+}
+
+/// Takes an option of the verb; false if the key is none.
+bool take(Settings& settings, const std::string& key, const std::string& value) {
+    auto& run = settings.run;
+    if (key == "barriers")
+        settings.plan.barriers = flag(key, value);
+    else if (key == "routes")
+        settings.plan.routes = static_cast<simulation::Routes>(
+            choice(key, value, {"plan", "single", "ecmp", "optimal"}));
+    else if (key == "forwarding")
+        run.store = choice(key, value, {"cut-through", "store"}) == 1;
+    else if (key == "sharing")
+        run.weighted = choice(key, value, {"fair", "weighted"}) == 1;
+    else if (key == "hops" && (value == "real" || value == "counted"))
+        run.by_distance = choice(key, value, {"real", "counted"}) == 1;
+    else if (key == "acknowledged")
+        run.acknowledged = flag(key, value);
+    else if (key == "relay_startup")
+        run.relay_startup = flag(key, value);
+    else if (key == "mtu")
+        run.mtu = read_positive("--mtu", value, Kind::bytes, "1500B");
+    else if (key == "jitter")
+        run.jitter = jitter_of(value);
+    else if (key == "runs")
+        settings.runs = number(key, value, 1, 1000000);
+    else
+        return false;
+    return true;
+}
+
+simulation::Json parsed(const std::string& text, const std::string& where) {
+    try {
+        return simulation::Json::parse(text);
+    } catch (const simulation::Json::exception& fault) {
+        throw engine::BadInput(where + ": " + fault.what() +
+                               ": give a plan as `lightsweep schedule --execution-plan` prints it");
+    }
+}
+
+// ---- one plan
+// ------------------------------------------------------------------------------------
+
+/// Completion times of the plan with the seeds seed, seed + 1, ...
+std::vector<double> times_of(const simulation::System& system, const Settings& settings) {
+    std::vector<double> times(static_cast<std::size_t>(settings.runs));
+    kernels::parallel::for_each(times.size(), [&](std::size_t i) {
+        auto options = settings.run;
+        options.jitter.seed += i;
+        times[i] = simulation::carry_out(system, options).end;
+    });
+    return times;
+}
+
+/// The report of one run, or the times of many. `sound` says whether the plan is kept to.
+OrderedJson simulated(const simulation::Json& plan, const Settings& settings) {
+    const auto system = simulation::read_plan(plan, settings.plan);
+    if (settings.runs == 0) {
+        const auto run = simulation::carry_out(system, settings.run);
+        auto report = simulation::report_json(system, run);
+        report["as_planned"] = run.sound() && simulation::keeps_plan(system, run);
+        return report;
+    }
+    const auto times = times_of(system, settings);
+    auto sorted = times;
+    std::ranges::sort(sorted);
+    OrderedJson marks;
+    for (const double q : quantiles) {
+        const auto at = std::ceil(q * static_cast<double>(sorted.size())) - 1;
+        std::ostringstream name;
+        name << q;
+        marks[name.str()] = sorted[static_cast<std::size_t>(at)];
+    }
+    return {{"planned_time", system.planned_end}, {"quantiles", marks}, {"times", times}};
+}
+
+std::string seconds_or_never(const OrderedJson& time) {
+    return time.is_null() ? "never" : seconds_text(time.get<double>());
+}
+
+void print_steps(const OrderedJson& steps) {
+    std::cout << "\n step   first begin      last end   planned end         slack\n";
+    for (std::size_t i = 0; i < std::min(steps.size(), most_rows); ++i) {
+        std::cout << std::setw(5) << steps[i]["step"].get<int>();
+        for (const char* column : {"begin", "end", "planned_end"})
+            std::cout << std::setw(14) << seconds_or_never(steps[i][column]);
+        const auto& slack = steps[i]["slack"];
+        const bool rounding = !slack.is_null() && std::abs(slack.get<double>()) <
+                                                      1e-9 * steps[i]["planned_end"].get<double>();
+        std::cout << std::setw(14) << (rounding ? "0 s" : seconds_or_never(slack));
+        std::cout << '\n';
+    }
+    if (steps.size() > most_rows)
+        std::cout << "... " << steps.size() - most_rows << " more steps; --json prints all\n";
+}
+
+void print_report(const OrderedJson& report) {
+    std::ostringstream ratio;
+    ratio << std::setprecision(10) << report["ratio"].get<double>();
+    std::cout << "simulated  " << seconds_or_never(report["completion_time"]) << "   planned  "
+              << seconds_or_never(report["planned_time"]) << "   ratio  " << ratio.str() << '\n';
+    print_steps(report["steps"]);
+    std::cout << "\nbusiest links\n";
+    for (const auto& link : report["links"])
+        std::cout << "  " << link["link"].get<std::string>() << ": " << std::setprecision(4)
+                  << link["utilisation"].get<double>() * 100 << " %\n";
+    for (const auto& plane : report["planes"]) {
+        const int number = plane["plane"];
+        std::cout << (number < 0 ? "all planes" : "plane " + std::to_string(number)) << " dark for "
+                  << seconds_or_never(plane["dark"]) << ", of it "
+                  << seconds_or_never(plane["dark_idle"]) << " while nobody sent\n";
+    }
+    std::cout << "critical path\n";
+    const auto& path = report["critical_path"];
+    for (std::size_t i = 0; i < std::min(path.size(), most_rows); ++i)
+        std::cout << "  " << seconds_or_never(path[i]["begin"]) << " to "
+                  << seconds_or_never(path[i]["end"]) << ": " << path[i]["what"].get<std::string>()
+                  << '\n';
+    if (path.size() > most_rows)
+        std::cout << "  ... " << path.size() - most_rows << " more; --json prints all\n";
+    for (const auto& one : report["violations"])
+        std::cout << "violation " << one["code"].get<std::string>() << ": plane " << one["plane"]
+                  << ", step " << one["step"] << ", at " << seconds_or_never(one["time"]) << '\n';
+    std::cout << (report["violations"].empty() ? "no violation\n" : "the plan is unsound\n");
+}
+
+void print_runs(const OrderedJson& report) {
+    std::cout << report["times"].size() << " runs, planned "
+              << seconds_or_never(report["planned_time"]) << '\n';
+    for (const auto& [name, time] : report["quantiles"].items())
+        std::cout << "quantile " << std::left << std::setw(5) << name << std::right
+                  << seconds_or_never(time) << '\n';
+}
+
+// ---- where plans come from
+// -----------------------------------------------------------------------
+
+std::string content_of(const std::string& path) {
+    require_file(path);
+    std::ifstream in(path);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Hardware keys in the place of those that the plan has.
+void set_hardware(simulation::Json& plan, const Keys& keys) {
+    if (!plan.is_object()) throw engine::BadInput("the plan is no JSON object");
+    for (const auto& [key, value] : keys) {
+        auto& hardware = plan["hardware"];
+        const bool rate = key == "bandwidth";
+        if (key == "planes")
+            hardware[key] = number(key, value, 1, 4096);
+        else if (rate || key == "per_step_latency" || key == "per_hop_latency" ||
+                 key == "reconfiguration_delay") {
+            const auto read = parse_quantity(value, rate ? Kind::rate : Kind::seconds);
+            if (!read.value) throw engine::BadInput("--" + key + ": " + read.message(value));
+            hardware[key] = *read.value;
+            if (hardware.contains("planes") && hardware["planes"].is_array())
+                for (auto& plane : hardware["planes"])
+                    if (plane.contains(key))
+                        plane[key] =
+                            rate ? *read.value / static_cast<double>(hardware["planes"].size())
+                                 : *read.value;
+        } else
+            throw engine::BadInput("--" + key +
+                                   " is neither an option nor hardware of a plan: give bandwidth, "
+                                   "planes, per-step-latency, per-hop-latency or "
+                                   "reconfiguration-delay");
+    }
+}
+
+/// The exported plan of a problem's schedule.
+simulation::Json plan_of_problem(const ProblemResult& read, KnownStructures* known = nullptr,
+                                 const std::string& structure = {}) {
+    if (!read.problem) throw engine::BadInput(read.error);
+    try {
+        const auto solution = solve(*read.problem, known, structure);
+        if (!solution.has_plan())
+            throw engine::BadInput(solution_json(solution) + ": there is no plan to simulate");
+        if (solution.plan || solution.structure->rings)
+            throw engine::BadInput(
+                "this scheduler's plans have no circuits to simulate; choose "
+                "another scheduler");
+        return simulation::Json::parse(plan_json(solution));
+    } catch (const engine::Abandoned&) {
+        throw;
+    } catch (const std::exception& failure) {
+        throw engine::BadInput(solvers::text_of(failure));
+    }
+}
+
+/// One line: the keys of a problem, and in "simulate" options of this verb.
+std::string answer_line(const std::string& line, Settings settings, KnownStructures& known) {
+    try {
+        auto problem = parsed(line, "line");
+        if (problem.contains("simulate"))
+            for (const auto& [key, value] : problem["simulate"].items())
+                if (!take(settings, key,
+                          value.is_string() ? value.get<std::string>() : value.dump()))
+                    throw engine::BadInput("simulate." + key + " is no option");
+        problem.erase("simulate");
+        const auto text = problem.dump();
+        const auto plan =
+            plan_of_problem(read_problem(text, domain_vocabulary()), &known, structure_text(text));
+        auto report = simulated(plan, settings);
+        for (const char* detail : {"steps", "links", "planes", "critical_path"})
+            report.erase(detail);
+        report["closed_time"] = plan["completion_time"];
+        if (plan.contains("rounding_time")) report["rounding_time"] = plan["rounding_time"];
+        return report.dump();
+    } catch (const std::exception& failure) {
+        return error_json(solvers::text_of(failure));
+    }
+}
+
+}  // namespace
+
+int simulate_verb(const SimulateArguments& arguments) {
+    Settings settings;
+    Keys keys;
+    for (const auto& [key, value] : arguments.keys)
+        if (!take(settings, key, value)) keys.emplace_back(key, value);
+    if (arguments.file == "-") {
+        const int threads = engine::choose_threads(0, 1);
+        set_memory_limit("", threads);
+        KnownStructures known;
+        answer_lines(std::cin, threads,
+                     [&](const std::string& line) { return answer_line(line, settings, known); });
+        return engine::exit_complete;
+    }
+    set_memory_limit("");
+    simulation::Json plan;
+    if (arguments.file.empty())
+        plan = plan_of_problem(problem_from_flags(keys, domain_vocabulary()));
+    else
+        plan = parsed(content_of(arguments.file), arguments.file);
+    OrderedJson report;
+    try {
+        if (!arguments.file.empty()) set_hardware(plan, keys);
+        report = simulated(plan, settings);
+    } catch (const std::exception& fault) {
+        throw engine::BadInput(fault.what());
+    }
+    if (arguments.json)
+        std::cout << report.dump(2) << '\n';
+    else if (settings.runs > 0)
+        print_runs(report);
+    else
+        print_report(report);
+    if (settings.runs > 0) return engine::exit_complete;
+    const bool late = arguments.expect_equal && !report["as_planned"].get<bool>();
+    return late || !report["violations"].empty() ? engine::exit_check_differs
+                                                 : engine::exit_complete;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,171 @@
+#include <map>
+
+#include "sweeps/simulation/plan_reader.hpp"
+
+namespace lightsweep::sweeps::simulation {
+
+namespace {
+
+/// Plans of whole topologies, whose waits and ways the file does not say.
+class TopologyPlan : public PlanReader {
+  public:
+    using PlanReader::PlanReader;
+    System read() {
+        read_head();
+        s_.planes = {-1};
+        setups_of_.emplace_back();
+        const auto& topologies = list(plan_, "topologies", "plan");
+        for (std::size_t t = 0; t < topologies.size(); ++t)
+            read_topology(topologies[t], numbered("topologies", t));
+        const int count = static_cast<int>(standing_.size()) - 1;
+        const int initial = whole(plan_, "initial_topology", "plan", 0, count);
+        s_.standing = standing_[static_cast<std::size_t>(initial)].circuits;
+        read_sends();
+        read_changes(count);
+        find_ways(static_cast<std::size_t>(initial));
+        make_gates();
+        wait_for_setup_before(0);
+        for (std::size_t c = 0; c < s_.setups.size(); ++c)
+            everybody_[0].before(s_.setup_item(c), s_.setups[c].step - 1);
+        for (std::size_t i = 0; i < s_.transfers.size(); ++i) {
+            const auto& one = s_.transfers[i];
+            for (const Rank end : {one.source, one.target})
+                ranks_[static_cast<std::size_t>(end)].before(i, one.step - 1);
+            wait_for_setup(i, 0, setups_before(one.step));
+        }
+        return std::move(s_);
+    }
+
+  private:
+    // ---- whole topologies --------------------------------------------------------------------
+    struct Standing {
+        TopologyWays ways;
+        std::map<std::pair<Rank, Rank>, Link> links;
+        std::vector<Circuit> circuits;
+    };
+    void read_topology(const Json& topology, const std::string& place) {
+        const auto& hardware = plan_.at("hardware");
+        const auto rule = hardware.contains("ways") ? get<std::string>(hardware, "ways", "hardware")
+                                                    : std::string();
+        auto& made = standing_.emplace_back(
+            Standing{TopologyWays(n_, get<std::string>(topology, "name", place), rule), {}, {}});
+        for (const auto& link : list(topology, "links", place)) {
+            if (!link.is_array() || link.size() != 3)
+                refuse(place, "a link is " + link.dump().substr(0, 40) +
+                                  ": [from, to, B/s] is needed: export the plan again");
+            const Rank from = link[0].get<Rank>(), to = link[1].get<Rank>();
+            const double rate = link[2].get<double>();
+            if (from < 0 || to < 0 || from >= n_ || to >= n_ || from == to || !(rate > 0))
+                refuse(place, "the link " + link.dump() + " is impossible");
+            const auto [known, is_new] = made.links.emplace(std::pair(from, to), -1);
+            if (is_new) {
+                known->second = s_.add_link(
+                    rate, 0, place + ", " + std::to_string(from) + " to " + std::to_string(to));
+                made.circuits.push_back({known->second, to});
+                made.ways.add_link(from, to);
+            } else {
+                s_.capacity[static_cast<std::size_t>(known->second)] += rate;
+            }
+        }
+    }
+    void read_sends() {
+        const auto& ranks = list(plan_, "ranks", "plan");
+        for (std::size_t i = 0; i < ranks.size(); ++i) {
+            const auto place = numbered("ranks", i);
+            const Rank rank = whole(ranks[i], "rank", place, 0, n_ - 1);
+            for (const auto& send : list(ranks[i], "sends", place)) {
+                const int step = whole(send, "step", place, 0, most_steps);
+                const double bytes = positive(send, "bytes", place);
+                plan_step(step, get<double>(send, "end", place));
+                const Rank to = whole(send, "to", place, 0, n_ - 1);
+                if (bytes > 0) s_.transfers.push_back({step, -1, rank, to, {{{}, bytes}}});
+            }
+        }
+        std::ranges::stable_sort(s_.transfers, {}, &Transfer::step);
+    }
+    void read_changes(int count) {
+        const auto& controller = list(plan_, "controller", "plan");
+        for (std::size_t c = 0; c < controller.size(); ++c) {
+            const auto place = numbered("controller", c);
+            const auto& one = controller[c];
+            const bool closing = one.contains("after_step");
+            const int step =
+                whole(one, closing ? "after_step" : "before_step", place, 0, most_steps) + closing;
+            if (c > 0 && step == s_.setups.back().step)
+                refuse(place, "a step has several setups: the simulator knows one");
+            if (c > 0 && step < s_.setups.back().step) refuse(place, "the setups are not in order");
+            const double planned =
+                get<double>(one, "end", place) - get<double>(one, "start", place);
+            const bool usual = std::abs(planned - delay_) <= 1e-6 * delay_;
+            const int topology = whole(one, "topology", place, 0, count);
+            setups_of_[0].push_back(c);
+            stands_.push_back(static_cast<std::size_t>(topology));
+            s_.setups.push_back({0, static_cast<int>(c), step, usual ? delay_ : planned,
+                                 standing_[stands_.back()].circuits});
+        }
+    }
+    /// Setups that end before the step begins.
+    int setups_before(int step) const {
+        int before = 0;
+        for (const auto& setup : s_.setups) before += setup.step <= step;
+        return before;
+    }
+    void find_ways(std::size_t initial) {
+        for (std::size_t first = 0; first < s_.transfers.size();) {
+            std::size_t last = first;
+            std::vector<RankPair> pairs;
+            for (;
+                 last < s_.transfers.size() && s_.transfers[last].step == s_.transfers[first].step;
+                 ++last)
+                pairs.push_back({s_.transfers[last].source, s_.transfers[last].target});
+            const int before = setups_before(s_.transfers[first].step);
+            auto& on =
+                standing_[before == 0 ? initial : stands_[static_cast<std::size_t>(before) - 1]];
+            const auto paths = on.ways.of_step(pairs, o_.routes);
+            for (std::size_t i = first; i < last; ++i) take(s_.transfers[i], paths[i - first], on);
+            first = last;
+        }
+    }
+    void take(Transfer& transfer, const std::vector<PathShare>& paths, Standing& on) {
+        const double bytes = transfer.ways[0].bytes;
+        transfer.ways.clear();
+        const bool ports = o_.routes != Routes::single && o_.routes != Routes::plan &&
+                           plan_.value("rules", "") == "addanki";
+        for (const auto& path : paths) {
+            Way way{{}, bytes * path.share, on.ways.distance(transfer.source, transfer.target)};
+            Rank at = transfer.source;
+            for (const Rank to : path.ranks) {
+                way.hops.push_back({on.links.at({at, to}), to});
+                at = to;
+            }
+            if (ports) {
+                way.out = node_port(transfer.source, false);
+                way.in = node_port(transfer.target, true);
+            }
+            transfer.ways.push_back(std::move(way));
+        }
+    }
+    /// What all ways out of a rank, or into it, share (rules = addanki): its bandwidth.
+    Link node_port(Rank rank, bool in) {
+        const auto [known, is_new] = node_ports_.emplace(std::pair(rank, in), -1);
+        if (is_new) known->second = s_.add_link(bandwidth_, -1);
+        return known->second;
+    }
+
+    std::vector<Standing> standing_{};
+    std::vector<std::size_t> stands_{};  ///< topology after every setup
+    std::map<std::pair<Rank, bool>, Link> node_ports_{};
+};
+
+}  // namespace
+
+System read_topology_plan(const Json& plan, const PlanOptions& options) {
+    return TopologyPlan(plan, options).read();
+}
+
+System read_plan(const Json& plan, const PlanOptions& options) {
+    return plan.contains("topologies") ? read_topology_plan(plan, options)
+                                       : read_plane_plan(plan, options);
+}
+
+}  // namespace lightsweep::sweeps::simulation

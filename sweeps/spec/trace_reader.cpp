@@ -1,0 +1,228 @@
+// Reads traces: a list of entries, or files of them, in TOML or CSV.
+#include <algorithm>
+#include <charconv>
+
+#include "sweeps/spec/documents/scalar_reader.hpp"
+#include "sweeps/spec/grid_reader.hpp"
+#include "sweeps/spec/values/spelling.hpp"
+
+namespace lightsweep::sweeps {
+namespace {
+
+using Type = Value::Type;
+
+constexpr std::size_t most_entries = 100'000;
+
+/// One key of an entry.
+struct EntryKey {
+    const char* name;
+    Kind kind;
+    Domain domain;
+    const char* example;
+};
+constexpr EntryKey entry_keys[] = {
+    {"name", Kind::text, Domain::any, "\"attention\""},
+    {"compute_time", Kind::seconds, Domain::non_negative, "\"50us\""},
+    {"collective", Kind::text, Domain::any, "\"allreduce/ring\""},
+    {"message", Kind::bytes, Domain::non_negative, "\"8MiB\""},
+    {"group_size", Kind::count, Domain::natural, "8"},
+    {"group_stride", Kind::count, Domain::natural, "1"},
+    {"count", Kind::count, Domain::natural, "32"}};
+
+class TraceReader {
+  public:
+    explicit TraceReader(const ReadContext& context) : context_(context) {}
+
+    Trace read(const Value& list) {
+        Trace trace;
+        if (!list.is(Type::list) || list.items.empty())
+            list.refuse("is no list of entries",
+                        "for example trace = [{ compute_time = \"50us\", collective = "
+                        "\"allreduce/ring\", message = \"8MiB\" }]",
+                        context_.faults);
+        for (std::size_t i = 0; i < list.items.size(); ++i) {
+            Value entry = list.items[i];
+            entry.path = list.path + "[" + std::to_string(i) + "]";
+            append(entry, trace);
+        }
+        return trace;
+    }
+
+  private:
+    /// The entry as often as it runs; an entry with a trace of its own stands for that.
+    void append(Value& entry, Trace& trace) {
+        if (!entry.is(Type::table))
+            return entry.refuse("is no table", "{ collective = ..., message = ... }",
+                                context_.faults);
+        spread_groups(entry);
+        Trace once;
+        if (Value* inner = entry.find("trace")) {
+            inner->path = entry.path + ".trace";
+            once = read(*inner);
+        } else {
+            once.push_back(entry_of(entry));
+        }
+        const auto count = static_cast<std::size_t>(number(entry, "count", 1));
+        if (count * once.size() + trace.size() > most_entries)
+            return entry.refuse("makes more than 100,000 entries", "a smaller count",
+                                context_.faults);
+        for (std::size_t i = 0; i < count; ++i) trace.insert(trace.end(), once.begin(), once.end());
+    }
+
+    /// groups = { size = 8, stride = 1 } as group_size and group_stride.
+    static void spread_groups(Value& entry) {
+        const Value* groups = entry.find("groups");
+        if (!groups || !groups->is(Type::table)) return;
+        const Value table = *groups;
+        entry.erase("groups");
+        for (const Member& member : table.members) entry.set("group_" + member.key, member.value);
+    }
+
+    TraceEntry entry_of(Value& entry) {
+        check_names(entry);
+        TraceEntry out;
+        out.collective = text(entry, "collective");
+        out.name = text(entry, "name");
+        out.compute_time = number(entry, "compute_time", 0);
+        out.message = number(entry, "message", 0);
+        out.group_size = static_cast<std::int64_t>(number(entry, "group_size", 0));
+        out.group_stride = static_cast<std::int64_t>(number(entry, "group_stride", 1));
+        const bool custom = out.collective == "custom";
+        const auto known = context_.vocabulary.resolve_collective(out.collective);
+        if (!known)
+            context_.faults.add(entry.place, entry.path + ".collective", out.collective,
+                                "is not known",
+                                suggest(out.collective, names_of(context_.vocabulary.collectives)));
+        else
+            out.collective = *known;
+        for (const char* key : {"steps", "file"})
+            if (Value* value = entry.find(key)) value->path = entry.path + "." + key;
+        GridSpec read;
+        read_custom_steps(entry, custom, read, context_);
+        out.steps = std::move(read.steps);
+        if (!custom && !entry.find("message"))
+            context_.faults.add(entry.place, entry.path, "", "its message is missing",
+                                "for example message = \"8MiB\"");
+        return out;
+    }
+
+    void check_names(const Value& entry) const {
+        std::vector<std::string> known{"steps", "file", "groups"};
+        for (const auto& key : entry_keys) known.emplace_back(key.name);
+        for (const Member& member : entry.members)
+            if (!contains(known, member.key))
+                context_.faults.add(member.value.place, entry.path + "." + member.key,
+                                    member.value.quoted(), "unknown key of a trace",
+                                    suggest(member.key, known));
+    }
+
+    std::optional<Scalar> scalar(const Value& entry, const std::string& name) const {
+        const Value* value = entry.find(name);
+        const auto& key = *std::ranges::find(entry_keys, name, &EntryKey::name);
+        if (!value) return std::nullopt;
+        auto read = read_scalar(*value, {key.kind, key.domain, {}, key.example, false});
+        if (!read.scalar)
+            context_.faults.add(value->place, entry.path + "." + name, value->quoted(),
+                                read.problem, read.remedy);
+        return std::move(read.scalar);
+    }
+    double number(const Value& entry, const std::string& name, double usual) const {
+        const auto read = scalar(entry, name);
+        return read ? read->number : usual;
+    }
+    std::string text(const Value& entry, const std::string& name) const {
+        const auto read = scalar(entry, name);
+        return read ? read->label : "";
+    }
+
+    const ReadContext& context_;
+};
+
+/// A cell of a CSV file: a number, or a text such as "50us".
+Value cell_of(std::string text, const Place& place) {
+    const auto begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
+    text = begin == text.npos ? "" : text.substr(begin, end - begin + 1);
+    Value cell = text_value(text, place);
+    double number = 0;
+    const auto [next, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || next != text.data() + text.size()) return cell;
+    cell.type = Type::real;
+    cell.real = number;
+    return cell;
+}
+
+std::vector<Value> cells_of(const TextFile::Line& line, const std::string& file) {
+    std::vector<Value> cells;
+    for (std::size_t begin = 0; begin <= line.text.size();) {
+        const auto end = std::min(line.text.find(',', begin), line.text.size());
+        cells.push_back(cell_of(line.text.substr(begin, end - begin), {line.number, file}));
+        begin = end + 1;
+    }
+    return cells;
+}
+
+/// A line of names, then a line per entry; empty cells are not given.
+Value rows_of(const std::string& text, const std::string& file) {
+    Value list;
+    list.type = Type::list;
+    list.path = "trace";
+    std::vector<Value> names;
+    for (const auto& line : split_lines(file, text).lines) {
+        if (line.text.find_first_not_of(" \t\r") == std::string::npos || line.text[0] == '#')
+            continue;
+        auto cells = cells_of(line, file);
+        if (names.empty()) {
+            names = std::move(cells);
+            continue;
+        }
+        Value entry;
+        entry.type = Type::table;
+        entry.place = {line.number, file};
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            if (!cells[i].is(Type::text) || !cells[i].text.empty())
+                entry.set(i < names.size() ? names[i].text : "", std::move(cells[i]));
+        list.items.push_back(std::move(entry));
+    }
+    return list;
+}
+
+Trace read_trace_file(const Value& file, const ReadContext& context) {
+    const auto text = read_named_file(file, context);
+    if (!text) return {};
+    if (file.text.ends_with(".csv")) return TraceReader(context).read(rows_of(*text, file.text));
+    auto root = parse_toml(*text, file.text, context.faults);
+    if (!root) return {};
+    Value* list = root->find("trace");
+    if (!list) {
+        file.refuse("has no trace", "trace = [{ compute_time = ..., ... }]", context.faults);
+        return {};
+    }
+    list->path = "trace";
+    return TraceReader(context).read(*list);
+}
+
+}  // namespace
+
+Value read_traces(Value grid, GridSpec& out, const ReadContext& context) {
+    Value* trace = grid.find("trace");
+    if (!trace) return grid;
+    const auto keep = [&](Trace one) {
+        out.traces.push_back(std::make_shared<const Trace>(std::move(one)));
+    };
+    const bool listed = trace->is(Type::list) && !trace->items.empty();
+    if (listed && trace->items.front().is(Type::table)) {
+        keep(TraceReader(context).read(*trace));
+        auto inline_trace = text_value("inline", trace->place);
+        inline_trace.path = trace->path;
+        *trace = std::move(inline_trace);
+        return grid;
+    }
+    for (std::size_t i = 0; i < (listed ? trace->items.size() : 1); ++i) {
+        Value file = listed ? trace->items[i] : *trace;
+        if (listed) file.path = trace->path + "[" + std::to_string(i) + "]";
+        keep(read_trace_file(file, context));
+    }
+    return grid;
+}
+
+}  // namespace lightsweep::sweeps

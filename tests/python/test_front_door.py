@@ -1,0 +1,65 @@
+"""What a new user meets: schedulers = "all", "allreduce/*", the hint without rules, mistakes that give one line each."""
+import re
+
+import pytest
+from conftest import COMMON_FABRIC, call
+
+import lightsweep as ls
+
+GRID = """[[grid]]
+name = "g"
+topology = "ring-uni"
+nodes = 16
+planes = 2
+message = ["1KiB", "1MiB"]
+reconfiguration_delay = ["1us", "1ms"]
+"""
+SWEEP = 'rules = "common"\nbest = true\n{}' + COMMON_FABRIC + GRID + "{}"
+
+
+def planned(tmp_path, schedulers, collective, change=lambda text: text):
+    (tmp_path / "s.toml").write_text(change(SWEEP.format(f"schedulers = {schedulers}\n", f"collective = {collective}\n")))
+    return call("plan", tmp_path / "s.toml")
+
+
+def groups(out):
+    return [name for name in re.findall(r"^grids/g/(\S+)", out, re.M) if name != "best"]
+
+
+def test_all_schedulers_are_those_that_have_a_place_under_the_rules(tmp_path):
+    """Every one that `list` has under common rules, without formulas of other papers, 0-1 programs, and those that need wavelengths."""
+    code, out, error = planned(tmp_path, '"all"', '"allreduce/swing"')
+    assert code == 0, error
+    names = groups(out)
+    assert {"static", "every-step", "bridge", "pccl", "segments", "swot", "frontier"} <= set(names)
+    assert not [name for name in names if name.endswith(("-milp", "-ilp")) or name.startswith(("wdm", "optree"))]
+    listed = planned(tmp_path, "[" + ", ".join(f'"{name}"' for name in names) + "]", '"allreduce/swing"')
+    assert listed == (0, out, error)
+    with_rings = planned(tmp_path, '"all"', '"allreduce/swing"', lambda text: text.replace("planes = 2", "planes = 2\nwavelengths = 8"))
+    assert set(groups(with_rings[1])) - set(names) >= {"wdm-ring", "wdm-optimal", "osm"}
+
+
+@pytest.mark.parametrize("rules, change", [
+    ("addanki", lambda text: text.replace("planes = 2\n", "")),
+    ("bridge", lambda text: text.replace("planes = 2\n", "").replace("ring-uni", "ring")),
+    ("swot", lambda text: re.sub(r"(per_hop|topology).*\n", "", text)),
+])
+def test_all_holds_under_the_rules_of_papers(tmp_path, rules, change):
+    code, out, error = planned(tmp_path, '"all"', '"allreduce/*"', lambda text: change(text.replace('"common"', f'"{rules}"')))
+    assert code == 0 and len(groups(out)) >= 5, error
+
+
+def test_all_algorithms_are_those_of_the_list(tmp_path):
+    one = planned(tmp_path, '["static", "segments"]', '["allreduce/*", "alltoall/bruck"]')
+    names = "[" + ", ".join(f'"{name}"' for name in [*ls.all("allreduce"), "alltoall/bruck"] if not name.endswith("/any")) + "]"
+    assert one[0] == 0 and one == planned(tmp_path, '["static", "segments"]', names)
+
+
+def test_an_unknown_primitive_is_named_with_its_place(tmp_path):
+    code, _, error = planned(tmp_path, '["static"]', '"alreduce/*"')
+    assert code == 2 and re.search(r"s\.toml:\d+: grid\.g\.collective = alreduce/\*: is not known", error), error
+
+
+def test_missing_rules_are_explained(tmp_path):
+    code, _, error = planned(tmp_path, '["static"]', '"allreduce/swing"', lambda text: text.replace('rules = "common"\n', ""))
+    assert code == 2 and 'rules: is missing (to compare schedulers or to plan hardware: rules = "common"; to reproduce a paper' in error

@@ -1,0 +1,100 @@
+"""`lightsweep simulate`: plans from files and from problems, runs with delays that vary, answers line by line."""
+import json
+import os
+import subprocess
+
+import pytest
+from conftest import BINARY, call
+
+SWOT = ["--rules", "swot", "--scheduler", "swot", "--collective", "allreduce/halving-doubling", "--nodes", 8, "--planes", 2, "--bandwidth", "100GB/s",
+        "--message", "1MiB", "--per-step-latency", "1us", "--reconfiguration-delay", "4us"]
+RING = {"rules": "common", "scheduler": "segments", "collective": "alltoall/bruck", "nodes": 8, "planes": 2, "topology": "ring", "bandwidth": 1e11,
+        "message": 1 << 20, "per_step_latency": 1e-6, "per_hop_latency": 1e-7, "reconfiguration_delay": 1e-5}
+
+
+def report_of(*words):
+    code, out, error = call("simulate", *words, "--json")
+    assert code == 0, error
+    return json.loads(out)
+
+
+def lines(problems, threads, *options):
+    out = subprocess.run([BINARY, "simulate", "-", *options], input="".join(json.dumps(one) + "\n" for one in problems), text=True,
+                         capture_output=True, check=True, env={**os.environ, "OMP_NUM_THREADS": str(threads)})
+    return out.stdout
+
+
+@pytest.fixture(scope="module")
+def plan(tmp_path_factory):
+    path = tmp_path_factory.mktemp("plans") / "plan.json"
+    code, _, error = call("schedule", *SWOT, "--execution-plan", "-o", path)
+    assert code == 0, error
+    return path
+
+
+def test_a_file_alone_ends_when_it_says(plan):
+    report = report_of(plan, "--barriers", "on")
+    assert report["ratio"] == pytest.approx(1, abs=1e-9) and report["as_planned"] and report["violations"] == []
+    assert report == report_of(*SWOT, "--barriers", "on")
+    assert report["critical_path"][0]["begin"] == 0 and report["critical_path"][-1]["end"] == report["completion_time"]
+    assert max(link["utilisation"] for link in report["links"]) <= 1
+
+
+def test_other_hardware_in_the_place_of_the_files(plan):
+    assert report_of(plan, "--per-step-latency", "2us")["ratio"] > 1
+    code, _, error = call("simulate", plan, "--message", "1MiB")
+    assert code == 2 and "--message is neither an option nor hardware" in error
+
+
+def test_a_late_plan_and_an_unsound_plan(plan, tmp_path):
+    assert call("simulate", plan, "--per-step-latency", "2us")[0] == 0
+    assert call("simulate", plan, "--per-step-latency", "2us", "--expect-equal")[0] == 1
+    broken = json.loads(plan.read_text())
+    broken["controller"][0]["held"] = None
+    (tmp_path / "broken.json").write_text(json.dumps(broken))
+    code, out, _ = call("simulate", tmp_path / "broken.json")
+    assert code == 1 and "violation dark_plane: plane 0, step 0" in out
+
+
+def test_the_same_seed_gives_the_same_bytes_on_any_threads():
+    problems = [{**RING, "scheduler": one, "simulate": {"jitter": "seed=3,step=0.5,reconfiguration=0.5", "runs": 20}} for one in ("segments", "static", "swot")] * 20
+    assert lines(problems, 1) == lines(problems, 2)
+
+
+def test_runs_are_single_runs_with_the_next_seeds(plan):
+    many = report_of(plan, "--jitter", "seed=5,step=0.5,law=exponential", "--runs", 4)
+    for i, time in enumerate(many["times"]):
+        assert time == report_of(plan, "--jitter", f"seed={5 + i},step=0.5,law=exponential")["completion_time"]
+    assert many["quantiles"]["0.5"] == sorted(many["times"])[1]
+
+
+def test_lines_that_cannot_be_answered_say_so():
+    found = [json.loads(line) for line in lines([{**RING, "nodes": 0}, RING, {**RING, "simulate": {"mtv": 1}}], 2).splitlines()]
+    assert "nodes" in found[0]["error"] and found[1]["ratio"] > 0 and "simulate.mtv is no option" in found[2]["error"]
+
+
+@pytest.mark.parametrize("words, said", [
+    (["--barriers", "maybe"], "barriers = maybe"), (["--mtu", "0"], "--mtu"), (["--jitter", "seed=x"], "seed = x"), (["--runs", "0"], "runs = 0")])
+def test_bad_options_are_named(words, said):
+    code, _, error = call("simulate", *SWOT, *words)
+    assert code == 2 and said in error
+
+
+@pytest.mark.parametrize("change, said", [
+    (lambda plan: plan.pop("hardware"), "plan: \"hardware\" is missing"), (lambda plan: plan.update(n=0), "\"n\" = 0"),
+    (lambda plan: plan["ranks"][2]["transfers"][1].pop("plane"), "ranks[2].transfers[1]: \"plane\" is missing"),
+    (lambda plan: plan["ranks"][0]["transfers"][0].update(send_to=99), "ranks[0].transfers[0]: \"send_to\" = 99"),
+    (lambda plan: plan["hardware"].update(bandwidth=-1), "hardware: \"bandwidth\" = -1"),
+    (lambda plan: plan.update(ranks=7), "\"ranks\" is no list")])
+def test_bad_plans_are_named(plan, tmp_path, change, said):
+    broken = json.loads(plan.read_text())
+    change(broken)
+    (tmp_path / "broken.json").write_text(json.dumps(broken))
+    code, _, error = call("simulate", tmp_path / "broken.json")
+    assert code == 2 and said in error
+
+
+def test_a_file_that_is_no_plan(tmp_path):
+    (tmp_path / "text.json").write_text("{")
+    code, _, error = call("simulate", tmp_path / "text.json")
+    assert code == 2 and "give a plan as" in error

@@ -1,0 +1,80 @@
+// The least length of a broadcast on small rings, over all sets of nodes that a step can inform.
+#include "kernels/cost/broadcast_length.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <limits>
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::BroadcastLength;
+constexpr int never = 1 << 20;
+
+struct Ring {
+    int n, peers;
+    bool both_ways;
+
+    int length(int from, int to) const {
+        const int ahead = (to - from + n) % n;
+        return both_ways ? std::min(ahead, n - ahead) : ahead;
+    }
+    /// The least length that informs these nodes too in one step; sends[i]: of node i so far.
+    int cheapest(unsigned holds, unsigned wanted, std::vector<int>& sends) const {
+        if (wanted == 0) return 0;
+        int next = 0, best = never;
+        while ((wanted >> next & 1) == 0) ++next;
+        for (int from = 0; from < n; ++from) {
+            if ((holds >> from & 1) == 0 || sends[static_cast<std::size_t>(from)] == peers)
+                continue;
+            ++sends[static_cast<std::size_t>(from)];
+            best =
+                std::min(best, length(from, next) + cheapest(holds, wanted & ~(1u << next), sends));
+            --sends[static_cast<std::size_t>(from)];
+        }
+        return best;
+    }
+    /// The least length of informing all nodes from node 0 in so many steps.
+    int least(int steps) const {
+        const unsigned all = (1u << n) - 1;
+        std::vector<int> cost(all + 1, never);
+        cost[1] = 0;
+        for (int s = 0; s < steps; ++s)
+            for (unsigned holds = all; holds > 0; --holds) {
+                if (cost[holds] == never) continue;
+                for (unsigned more = all & ~holds; more > 0; more = (more - 1) & ~holds) {
+                    std::vector<int> sends(static_cast<std::size_t>(n), 0);
+                    const int one = cost[holds] + cheapest(holds, more, sends);
+                    cost[holds | more] = std::min(cost[holds | more], one);
+                }
+            }
+        return cost[all];
+    }
+};
+
+BOOST_AUTO_TEST_SUITE(broadcast_lengths)
+
+// A step begins with the sets that the steps before have reached: sets are taken from large to
+// small, so that what one step adds does not send in the same step.
+BOOST_AUTO_TEST_CASE(equal_to_all_trees) {
+    for (const bool both : {false, true})
+        for (int n = 2; n <= 7; ++n)
+            for (const int peers : {1, 2, 4}) {
+                if (both && peers % 2 == 1) continue;
+                const BroadcastLength length(
+                    both ? BroadcastLength::Base::ring : BroadcastLength::Base::directed_ring, n,
+                    peers);
+                for (int steps = 1; steps <= 4; ++steps) {
+                    const int found = Ring{n, peers, both}.least(steps);
+                    const double expected = found >= never ? std::numeric_limits<double>::infinity()
+                                                           : static_cast<double>(found);
+                    BOOST_TEST(length.of(n, steps) == expected,
+                               "n " << n << ", peers " << peers << ", steps " << steps
+                                    << (both ? ", both ways" : ", one way"));
+                }
+            }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
