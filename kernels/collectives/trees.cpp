@@ -106,6 +106,20 @@ struct TreePipeline {
           colour(EdgeColours(n, edges).colour),
           out(static_cast<std::size_t>(n)) {
         for (int e = 0; e < static_cast<int>(edges.size()); ++e) out[edges[e].from].push_back(e);
+        // On 2 nodes all edges are one permutation.
+        const auto all = permutations();
+        for (auto& c : colour)
+            c = static_cast<std::size_t>(std::ranges::find(all, all[c]) - all.begin());
+    }
+
+    /// The most messages that one node sends in a permutation and step.
+    std::size_t most_at_once(std::int64_t step, std::size_t wanted) const {
+        std::size_t most = 0;
+        for (const auto& own : out)
+            most = std::max(most, static_cast<std::size_t>(std::ranges::count_if(own, [&](int e) {
+                                return colour[e] == wanted && sends(edges[e], step);
+                            })));
+        return most;
     }
 
     bool sends(const TreeEdge& edge, std::int64_t step) const {
@@ -160,6 +174,8 @@ Collective pipelined(Primitive primitive, std::shared_ptr<const TreePipeline> tr
         Step step{all[colours[0]], 0.5 / tree->chunks};
         for (std::size_t c = 1; c < colours.size(); ++c)
             step.other_peers.push_back(all[colours[c]]);
+        if (colours.size() == 1)
+            step.share *= static_cast<double>(tree->most_at_once(k, colours[0]));
         result.steps.push_back(std::move(step));
     }
     result.blocks = [tree](std::size_t k, Node sender) {

@@ -155,9 +155,7 @@ class Builder {
         const auto& step = collective_.steps[i];
         const auto* ways = problem_.measure ? &ways_[plan_.groups.size() - 1].of_rank : nullptr;
         const double bandwidth = problem_.planes[group.planes[0]].bandwidth;
-        // A rank that sends less than its permutation's share ends earlier; another one does not.
-        const bool is_late_only = collective_.has_idle_senders;
-        double worst = 0;
+        double worst = 0, largest = -group.bytes;
         loads_.clear();
         for (Node rank = 0; rank < n_; ++rank) {
             const auto& payload = payloads[rank];
@@ -165,12 +163,14 @@ class Builder {
             const auto ends = piece_ends(shares, problem_.bytes[i] * step.weight(c), payload.bytes);
             const auto begin = g == 0 ? 0 : ends[g - 1];
             const double off = static_cast<double>(ends[g] - begin) - group.bytes;
-            worst =
-                std::max(worst, (is_late_only ? std::max(0.0, off) : std::abs(off)) / bandwidth);
+            worst = std::max(worst, std::abs(off) / bandwidth);
+            largest = std::max(largest, off);
             const std::vector<ShareOfWay> direct{{{{group.planes[0], payload.to}}, 1}};
             cut({i, part, plan_.groups.size() - 1, rank, {}, {}, {}, payload.reduce}, payload,
                 begin, ends[g], ways ? (*ways)[rank] : direct);
         }
+        // Where ranks may send less than their permutation's share, the one with the most counts.
+        if (collective_.has_idle_senders) worst = std::abs(largest) / bandwidth;
         if (!problem_.measure) return worst;
         std::int64_t most = 0;
         for (const auto& [circuit, load] : loads_) most = std::max(most, load);

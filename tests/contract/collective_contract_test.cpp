@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_broken_tree_is_caught) {
     large.steps[3].share *= 2;
     BOOST_TEST(broken_promise(large).has_value());
     auto uneven = build_collective("reduce-scatter/bucket-multiport(3x5)", 15);
-    uneven.steps[2].weights[0] /= 2;
+    uneven.steps[0].weights[1] /= 2;
     BOOST_TEST(broken_promise(uneven).has_value());
 }
 
@@ -319,7 +319,9 @@ BOOST_AUTO_TEST_CASE(any_stands_for_every_algorithm) {
     for (const std::string primitive : {"reduce-scatter", "allgather", "allreduce", "alltoall"}) {
         const auto names = concrete_names(primitive + "/any");
         for (const auto& row : collective_table())
-            if (row.name.starts_with(primitive + "/"))
+            // Trees have a number of chunks, and all-port Swings have sizes, that no choice knows.
+            if (row.name.starts_with(primitive + "/") && !row.build_chunked &&
+                !row.name.ends_with("swing-multiport"))
                 BOOST_TEST(
                     std::ranges::any_of(
                         names, [&](const std::string& name) { return name.starts_with(row.name); }),
