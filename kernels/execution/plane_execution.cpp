@@ -84,12 +84,14 @@ GroupSchedule without_slivers(const Collective& collective, const GroupProblem& 
 class Builder {
   public:
     Builder(const Collective& collective, const GroupProblem& problem,
-            const std::vector<GroupWays>& ways, const PlaneTimeline& timeline, ExecutionPlan& plan)
+            const std::vector<GroupWays>& ways, const PlaneTimeline& timeline, std::int64_t unit,
+            ExecutionPlan& plan)
         : problem_(problem),
           collective_(collective),
           n_(collective.n),
           ways_(ways),
           timeline_(timeline),
+          unit_(unit),
           plan_(plan),
           last_use_(problem.planes.size(), -1) {
         for (const auto& held : problem.held) plan_.planes.push_back({held, {}});
@@ -160,7 +162,10 @@ class Builder {
         for (Node rank = 0; rank < n_; ++rank) {
             const auto& payload = payloads[rank];
             if (payload.to < 0) continue;
-            const auto ends = piece_ends(shares, problem_.bytes[i] * step.weight(c), payload.bytes);
+            auto ends =
+                piece_ends(shares, problem_.bytes[i] * step.weight(c), payload.bytes / unit_);
+            for (auto& end : ends) end = std::min(end * unit_, payload.bytes);
+            ends.back() = payload.bytes;
             const auto begin = g == 0 ? 0 : ends[g - 1];
             const double off = static_cast<double>(ends[g] - begin) - group.bytes;
             worst = std::max(worst, std::abs(off) / bandwidth);
@@ -212,6 +217,7 @@ class Builder {
     Node n_;
     const std::vector<GroupWays>& ways_;  ///< per group of the plan
     const PlaneTimeline& timeline_;
+    std::int64_t unit_;
     ExecutionPlan& plan_;
     std::vector<std::ptrdiff_t> last_use_;
     std::ptrdiff_t last_step_ = -1;
@@ -246,7 +252,8 @@ std::vector<GroupWays> route_groups(const Collective& collective, const GroupPro
 }  // namespace
 
 ExecutionPlan plan_execution(const Collective& given, double message, const GroupProblem& problem,
-                             const GroupSchedule& schedule, const GroupRouter& route) {
+                             const GroupSchedule& schedule, const GroupRouter& route,
+                             std::int64_t unit) {
     const auto collective = in_rounds(given, std::numeric_limits<Node>::max());
     require_steps(collective, message, problem);
     const double given_end = legal_timeline(collective, problem, schedule).end();
@@ -261,7 +268,7 @@ ExecutionPlan plan_execution(const Collective& given, double message, const Grou
     if (plan.together) routed = route_groups(collective, problem, route, carried);
     const auto timeline = legal_timeline(collective, problem, carried);
     plan.planned_end = timeline.end();
-    Builder builder(collective, problem, routed, timeline, plan);
+    Builder builder(collective, problem, routed, timeline, unit, plan);
     lay_out(
         parts, problem.bytes,
         [&](std::size_t i, std::size_t part, const std::vector<Payload>& payloads) {

@@ -50,7 +50,8 @@ using GroupRouter =
 /// (for a custom list the message is 1 byte). Planned times are those of the replay, with the hops
 /// and the flow of the ways that the plan takes: they end after the schedule's completion time
 /// where the accounting charges the distance of the farthest pair and the flow takes longer ways.
-/// route: where groups have a measure.
+/// route: where groups have a measure. unit: planes share a rank's bytes at multiples of it, where
+/// it divides them; rounding_time says what that costs [B].
 ///
 /// Collectives that know their blocks have exact offsets, sequences those of every part; the
 /// message is a whole number of bytes then. Custom lists and volumes other than the blocks' have
@@ -61,6 +62,6 @@ using GroupRouter =
 /// not legal, or the plan would be too large. Time and memory O(blocks sent by all ranks).
 ExecutionPlan plan_execution(const Collective& collective, double message,
                              const GroupProblem& problem, const GroupSchedule& schedule,
-                             const GroupRouter& route = {});
+                             const GroupRouter& route = {}, std::int64_t unit = 1);
 
 }  // namespace lightsweep::kernels

@@ -100,21 +100,6 @@ class Tracks {
     Node placed_ = 0;
 };
 
-StepFlow tracked_flow(const Permutation& standing, const Permutation& demand) {
-    const Tracks tracks(standing);
-    std::vector<Node> change(static_cast<std::size_t>(standing.size()), 0);
-    Node farthest = 0;
-    for (Node j = 0; j < demand.size(); ++j) {
-        if (demand(j) == j) continue;
-        const Node hops = tracks.hops(j, demand(j));
-        if (hops < 0) return unreachable_flow;
-        farthest = std::max(farthest, hops);
-        tracks.load(j, hops, change);
-    }
-    const double theta = 1.0 / tracks.busiest(change);
-    return {theta, farthest, theta};
-}
-
 /// The offsets of a union of shifts in ascending order, without idle ones; nothing if some are not
 /// shifts.
 std::optional<std::vector<Node>> offsets_of(const Demand& demand) {
@@ -152,10 +137,27 @@ StepFlow matching_flow(const Permutation& standing, const Permutation& demand) {
     if (standing.as_exclusive_or() && demand.as_exclusive_or()) return unreachable_flow;
     const auto circuit = standing.as_shift();
     const auto wanted = demand.as_shift();
-    if (!circuit || !wanted) return tracked_flow(standing, demand);
+    if (!circuit || !wanted) return matching_union_flow(standing, demand);
     const Node hops = shift_hops(demand.size(), *circuit, *wanted);
     if (hops < 0) return unreachable_flow;
     return {1.0 / hops, hops, 1.0 / hops};
+}
+
+StepFlow matching_union_flow(const Permutation& standing, const Demand& demand) {
+    const Tracks tracks(standing);
+    std::vector<Node> change(static_cast<std::size_t>(standing.size()), 0);
+    Node farthest = 0;
+    for (std::size_t i = 0; i < demand.size(); ++i)
+        for (Node j = 0; j < demand.nodes(); ++j) {
+            if (demand[i](j) == j) continue;
+            const Node hops = tracks.hops(j, demand[i](j));
+            if (hops < 0) return unreachable_flow;
+            farthest = std::max(farthest, hops);
+            tracks.load(j, hops, change);
+        }
+    if (farthest == 0) return {};
+    const double theta = 1.0 / tracks.busiest(change);
+    return {theta, farthest, theta};
 }
 
 StepFlow ring_uni_union_flow(const Demand& demand, double capacity) {

@@ -20,6 +20,9 @@ namespace lightsweep::kernels {
 /// nodes. O(log n) for two shifts, O(1) for two exclusive-ors, O(n) otherwise.
 StepFlow matching_flow(const Permutation& standing, const Permutation& demand);
 
+/// The same of a union. O(n permutations).
+StepFlow matching_union_flow(const Permutation& standing, const Demand& demand);
+
 /// Directed ring with link capacity c [b]: one path per pair, so theta = c / (largest link load). A
 /// union of shifts t_i has c / (sum of t_i). O(permutations) for shifts, O(n permutations)
 /// otherwise.

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "kernels/parallel/for_each.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -89,6 +91,7 @@ Permutation Permutation::translation(std::vector<Node> dims, std::vector<std::in
 }
 
 Permutation Permutation::list(std::vector<Node> destination) {
+    parallel::checkpoint();
     require_nodes(static_cast<std::int64_t>(destination.size()));
     const auto n = static_cast<Node>(destination.size());
     destination = normalised(std::move(destination));

@@ -12,6 +12,9 @@ namespace {
 /// Rounds are cut into blocks of this size for every number of threads, so that sums are equal.
 constexpr std::size_t pairs_per_block = 512;
 
+/// Blocks whose loads of all links are kept at a time.
+constexpr std::size_t blocks_at_once = 64;
+
 /// Number of searches, or paths, that are followed in turn: while one waits for memory, the others
 /// proceed.
 constexpr std::size_t at_once = 8;
@@ -144,35 +147,53 @@ void GraphPaths::spread(Node from, Node to, const Distance* to_target, Loads& lo
     loads.node[to] = 0;
 }
 
-PathUse GraphPaths::summed(const std::vector<Loads>& blocks) const {
-    PathUse use;
-    std::vector<double> sum(to_.size(), 0.0);
+bool GraphPaths::add(std::span<const Loads> blocks, std::vector<double>& sum, PathUse& use) {
     for (const auto& block : blocks) {
-        if (block.dilation < 0) return {0, 0, -1};
+        if (block.dilation < 0) return false;
         use.dilation = std::max(use.dilation, block.dilation);
         for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += block.link[k];
     }
+    return true;
+}
+
+void GraphPaths::find_busiest(const std::vector<double>& sum, PathUse& use) const {
     for (std::size_t k = 0; k < sum.size(); ++k) {
         use.congestion = std::max(use.congestion, sum[k]);
         use.undirected =
             std::max(use.undirected, sum[k] + (opposite_[k] < 0 ? 0 : sum[opposite_[k]]));
     }
-    return use;
 }
 
 PathUse GraphPaths::operator()(std::span<const Pair> round) const {
-    std::vector<Loads> blocks((round.size() + pairs_per_block - 1) / pairs_per_block);
+    PathUse use;
+    std::vector<double> sum(to_.size(), 0.0);
+    std::vector<Loads> blocks;
+    for (constexpr std::size_t part = pairs_per_block * blocks_at_once; !round.empty();
+         round = round.subspan(std::min(part, round.size()))) {
+        count_blocks(round.first(std::min(part, round.size())), blocks);
+        if (!add(blocks, sum, use)) return {0, 0, -1};
+    }
+    find_busiest(sum, use);
+    return use;
+}
+
+void GraphPaths::count_blocks(std::span<const Pair> round, std::vector<Loads>& blocks) const {
+    blocks.resize((round.size() + pairs_per_block - 1) / pairs_per_block);
     parallel::for_each(blocks.size(), [&](std::size_t b) {
         auto& loads = blocks[b];
         loads.link.assign(to_.size(), 0.0);
         loads.node.assign(static_cast<std::size_t>(n_), 0.0);
+        loads.dilation = 0;
         const std::size_t begin = b * pairs_per_block;
         std::vector<Distance> found(table_.empty() ? static_cast<std::size_t>(n_) : 0);
         std::vector<Node> queue(found.size() + 1);
         for (const auto [from, to] :
              round.subspan(begin, std::min(pairs_per_block, round.size() - begin))) {
             if (to == from) continue;
-            if (table_.empty()) fill_distances(to, 1, found.data(), queue);
+            if (table_.empty()) {
+                parallel::checkpoint();
+                fill_distances(to, 1, found.data(), queue);
+            }
             const Distance* to_target =
                 table_.empty() ? found.data() : &table_[static_cast<std::size_t>(to) * n_];
             if (to_target[from] < 0) {
@@ -190,7 +211,6 @@ PathUse GraphPaths::operator()(std::span<const Pair> round) const {
         }
         walk(loads);
     });
-    return summed(blocks);
 }
 
 }  // namespace lightsweep::kernels

@@ -30,7 +30,10 @@ class GraphPaths {
     /// Moves every walker to its target.
     void walk(Loads& loads) const;
     void spread(Node from, Node to, const Distance* to_target, Loads& loads) const;
-    PathUse summed(const std::vector<Loads>& blocks) const;
+    void count_blocks(std::span<const Pair> round, std::vector<Loads>& blocks) const;
+    /// Adds the loads to the sums; false if a transfer has no path.
+    static bool add(std::span<const Loads> blocks, std::vector<double>& sum, PathUse& use);
+    void find_busiest(const std::vector<double>& sum, PathUse& use) const;
 
     Node n_, degree_ = 1;
     bool splits_;

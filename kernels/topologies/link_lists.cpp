@@ -4,6 +4,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "kernels/parallel/for_each.hpp"
+#include "kernels/parallel/memory_limit.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 
 namespace lightsweep::kernels {
@@ -55,6 +57,7 @@ NeighbourLists pair_ports(Node n, Node degree, std::mt19937_64& generator) {
     NeighbourLists graph(static_cast<std::size_t>(n));
     std::size_t refusals = 0;
     while (!ports.empty()) {
+        if (ports.size() % 64 == 0) parallel::checkpoint();
         const std::size_t i = below(generator, ports.size());
         const std::size_t k = below(generator, ports.size());
         if (ports[i] == ports[k] || contains(graph[ports[i]], ports[k])) {
@@ -81,9 +84,11 @@ std::vector<Edge> sorted_links(NeighbourLists graph) {
 NeighbourLists complement(const NeighbourLists& graph) {
     NeighbourLists result(graph.size());
     const auto n = static_cast<Node>(graph.size());
-    for (Node a = 0; a < n; ++a)
+    for (Node a = 0; a < n; ++a) {
+        parallel::checkpoint();
         for (Node b = 0; b < n; ++b)
             if (a != b && !contains(graph[a], b)) result[a].push_back(b);
+    }
     return result;
 }
 
@@ -101,6 +106,10 @@ void require_possible(Node n, Node degree) {
 }
 
 }  // namespace
+
+void require_links(double links, const std::string& what) {
+    parallel::require_memory(link_bytes * links, what);
+}
 
 std::vector<Edge> lattice_links(const std::vector<Node>& dims, double capacity, bool around) {
     std::vector<Node> strides(dims.size());
@@ -132,15 +141,19 @@ std::vector<Edge> circulant_links(Node n, const std::vector<Node>& offsets,
 }
 
 std::vector<Edge> affine_links(Node n, std::int64_t factor, std::int64_t first, Node count) {
+    require_links(1.0 * n * std::min(n, count), "a de Bruijn or Kautz graph");
     std::vector<Edge> links;
     for (Node node = 0; node < n; ++node) {
+        parallel::checkpoint();
         const auto begin = static_cast<std::ptrdiff_t>(links.size());
         for (Node a = 0; a < count; ++a) {
             const std::int64_t rest = (factor * node + first + a) % n;
             const auto to = static_cast<Node>(rest < 0 ? rest + n : rest);
             if (to == node) continue;
-            const auto same = std::find_if(links.begin() + begin, links.end(),
-                                           [to](const Edge& e) { return e.to == to; });
+            // The n first targets differ.
+            const auto same = a < n ? links.end()
+                                    : std::find_if(links.begin() + begin, links.end(),
+                                                   [to](const Edge& e) { return e.to == to; });
             if (same == links.end())
                 links.push_back({node, to, 1.0});
             else
@@ -165,6 +178,7 @@ std::vector<Edge> random_regular_links(Node n, Node degree, std::uint64_t seed) 
     std::mt19937_64 generator(seed);
     const bool dense = 2 * std::int64_t{degree} > n - 1;
     const Node paired = dense ? n - 1 - degree : degree;
+    require_links(1.0 * n * degree, "a random regular graph");
     for (;;) {
         NeighbourLists graph = pair_ports(n, paired, generator);
         if (graph.empty()) continue;

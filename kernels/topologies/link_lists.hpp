@@ -5,6 +5,12 @@
 
 namespace lightsweep::kernels {
 
+/// Memory of a link in all lists that a flow or a count of paths keeps of it [B], as measured.
+inline constexpr double link_bytes = 100;
+
+/// Throws std::length_error in words if so many links take more memory than a structure may.
+void require_links(double links, const std::string& what);
+
 /// Rings (around) or lines in every dimension, with one link of the given capacity each way between
 /// neighbours; row-major coordinates. With `around`, size 2 gives one link of twice the capacity.
 std::vector<Edge> lattice_links(const std::vector<Node>& dims, double capacity, bool around);

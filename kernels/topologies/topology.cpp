@@ -155,6 +155,7 @@ Topology Topology::on_ports(Node ports) const {
 }
 
 std::vector<Edge> Topology::links() const {
+    require_links(1.0 * n_ * degree_, describe());
     if (kind_ == Kind::torus || kind_ == Kind::grid)
         return lattice_links(shape_->dims, capacity_, kind_ == Kind::torus);
     if (kind_ == Kind::hypercube) return hypercube_links(n_, capacity_);

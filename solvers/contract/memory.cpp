@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <limits>
 #include <new>
 #include <set>
-#include <stdexcept>
 
 #include "solvers/contract/problem.hpp"
 
@@ -14,18 +11,9 @@ namespace lightsweep::solvers {
 
 namespace {
 
-double largest = std::numeric_limits<double>::infinity();
-
 /// A step with its costs, in vectors that grow by doubling, and what most schedulers keep of it.
 constexpr double step_bytes = 320, peer_bytes = sizeof(kernels::Permutation);
 constexpr double program_step_bytes = 4400;
-
-std::string in_units(double bytes) {
-    char text[32];
-    const bool large = bytes >= 1e9;
-    std::snprintf(text, sizeof text, "%.3g %s", bytes / (large ? 1e9 : 1e6), large ? "GB" : "MB");
-    return text;
-}
 
 }  // namespace
 
@@ -46,19 +34,19 @@ ProblemSize size_of(const Problem& problem) {
 
 double problem_bytes(const ProblemSize& size) {
     return size.steps * (step_bytes + 2 * peer_bytes * (size.peers - 1)) +
-           size.lists * size.nodes * sizeof(kernels::Node);
+           size.lists * size.nodes * sizeof(kernels::Node) + size.listed;
+}
+
+double answer_bytes(const ProblemSize& size, bool of_planes) {
+    return size.steps * (320 + (of_planes ? 560 * size.planes : 0));
 }
 
 double bytes_by_step(const ProblemSize& size) {
-    return step_bytes * size.steps;
-}
-
-double bytes_by_plane(const ProblemSize& size) {
-    return 600 * size.steps * size.planes;
+    return 100 * size.steps;
 }
 
 double bytes_of_plane_search(const ProblemSize& size) {
-    return bytes_by_plane(size) + 24 * size.steps * size.matchings;
+    return size.steps * (320 + 160 * size.planes + 24 * size.matchings);
 }
 
 double bytes_by_matching(const ProblemSize& size) {
@@ -79,20 +67,6 @@ double bytes_of_plane_program(const ProblemSize& size) {
 
 double bytes_of_trees(const ProblemSize& size) {
     return 150 * std::pow(size.nodes, 1.5);
-}
-
-void limit_memory(double bytes) {
-    largest = bytes;
-}
-
-double memory_limit() {
-    return largest;
-}
-
-void require_memory(double bytes, const std::string& what) {
-    if (bytes <= largest) return;
-    throw std::length_error(what + " needs about " + in_units(bytes) + ", and --memory allows " +
-                            in_units(largest) + ": choose fewer nodes or steps, or set --memory");
 }
 
 std::string text_of(const std::exception& failure) {

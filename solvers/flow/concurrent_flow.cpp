@@ -75,6 +75,8 @@ std::optional<StepFlow> union_form(const Topology& topology, const Demand& deman
         return kernels::ring_uni_union_flow(demand, topology.link_capacity());
     if (topology.kind() == Topology::Kind::ring)
         return kernels::ring_union_flow(demand, topology.link_capacity());
+    if (topology.kind() == Topology::Kind::matching)
+        return kernels::matching_union_flow(topology.permutation(), demand);
     return kernels::direct_flow(topology, demand);
 }
 

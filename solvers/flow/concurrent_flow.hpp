@@ -6,7 +6,8 @@
 //   torus, grid, hypercube, dimension    kernels/flow/ring_flow.hpp
 //   by dimension
 //   ring, any other permutation          a program with one variable per pair (its clockwise share)
-//   union of permutations, if proven     kernels/flow/union_flow.hpp
+//   union of permutations on a matching  kernels/flow/union_flow.hpp
+//   or ring, elsewhere if proven
 //   everything else                      column generation over paths or, where a gap is allowed,
 //                                        the certified approximation
 //

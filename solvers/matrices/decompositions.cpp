@@ -286,12 +286,15 @@ class Eclipse {
         return some;
     }
 
-    /// The last duration, and in turn one that is longer or shorter: each the next entry not below.
+    /// The last duration, every second time also one that is longer or shorter in turn: each the
+    /// next entry not below.
     std::vector<std::int64_t> later_durations() {
         std::vector<std::int64_t> some;
         const auto most = rest_.largest();
-        grows_ = !grows_;
-        for (const auto wanted : {last_, grows_ ? last_ + last_ / 2 : last_ - last_ / 3}) {
+        ++turn_;
+        std::vector<std::int64_t> all{last_};
+        if (turn_ % 2 == 0) all.push_back(turn_ % 4 == 0 ? last_ + last_ / 2 : last_ - last_ / 3);
+        for (const auto wanted : all) {
             auto least = most;
             for (const auto bytes : rest_.bytes)
                 if (bytes >= wanted && bytes > 0) least = std::min(least, bytes);
@@ -306,7 +309,7 @@ class Eclipse {
     std::vector<std::int64_t> weights_;
     std::vector<std::int32_t> scaled_, prices_;
     std::int64_t last_ = 0;
-    bool grows_ = false;
+    int turn_ = 0;
 };
 
 }  // namespace

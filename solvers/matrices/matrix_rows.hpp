@@ -8,10 +8,15 @@
 
 namespace lightsweep::solvers::matrices {
 
+/// A slice is a list of peers.
+inline constexpr auto bytes_by_slice = [](const ProblemSize& size) {
+    return size.steps * (320 + sizeof(kernels::Node) * size.nodes);
+};
+
 constexpr SchedulerTraits matrix_traits(WhyNotApplicable why_not = refuse_other_than_matrices) {
     return {.lists_envelope = false,
             .takes = "alltoall/matrix",
-            .bytes = bytes_by_plane,
+            .bytes = bytes_by_slice,
             .why_not_applicable = why_not,
             .hardware = PlaneTraits{}};
 }

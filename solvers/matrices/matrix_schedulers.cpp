@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 
 #include "solvers/matrices/decompositions.hpp"
 #include "solvers/matrices/matrix_program.hpp"
@@ -136,9 +137,18 @@ class BestPrefix : public MatrixScheduler {
 
 class EclipseScheduler : public MatrixScheduler {
     using MatrixScheduler::MatrixScheduler;
+    /// The last slices are kept, because particulars follow a row.
+    EclipseSlices slices_for(double delta) const {
+        const std::scoped_lock lock(mutex_);
+        if (delta != delta_) found_ = eclipse_slices(matrix(), delta_ = delta);
+        return found_;
+    }
+    mutable std::mutex mutex_;
+    mutable double delta_ = -1;
+    mutable EclipseSlices found_;
+
     Answer answer(const PlaneSet& planes) const override {
-        const auto found =
-            eclipse_slices(matrix(), (planes.delay + planes.latency) / planes.byte_time);
+        const auto found = slices_for((planes.delay + planes.latency) / planes.byte_time);
         auto best = shared(found.slices, planes, bounds_of(matrix(), planes).single_hop());
         best.figures.emplace_back("first_score", found.first_score);
         return best;

@@ -24,7 +24,6 @@ constexpr SchedulerTraits plane_traits(WhyNotApplicable why_not = refuse_mirrore
     return {.lists_envelope = false,
             .shares_solutions = shares_solutions,
             .takes = "all steps; more peers than planes in several rounds",
-            .bytes = bytes_by_plane,
             .why_not_applicable = why_not,
             .hardware = PlaneTraits{}};
 }

@@ -70,9 +70,10 @@ class MatrixCheck : public GridCheck {
 
     void run() {
         const auto names = grid().collectives();
-        if (std::ranges::find(names, matrix_collective) == names.end()) return;
-        if (grid().rules != "swot" && grid().rules != "common")
-            report_collective("is known under rules = swot and common alone", "rules = \"swot\"");
+        const bool uneven = std::ranges::find(names, matrix_collective) != names.end();
+        check_hops(uneven);
+        if (!uneven) return;
+        if (!find_rules(grid().rules).takes_matrices) refuse_rules();
         for (const char* key : {"message", "item"})
             if (grid().find(key))
                 report(key, 0, "is not read by alltoall/matrix, whose matrix has its bytes",
@@ -80,16 +81,34 @@ class MatrixCheck : public GridCheck {
         at_most("nodes", most_nodes, "are more than an uneven all-to-all takes");
         at_most("generator_scale", kernels::MatrixGenerator::most_scale);
         at_most("generator_skew", 100, "is more than 100 percent");
-        at_most("hops", 2, "are more than shifts in turn take");
         for (std::size_t i = 0; i < grid().matrices.size(); ++i) look_at(grid().matrices[i]);
     }
 
   private:
     static constexpr std::int64_t most_nodes = 1024;
 
-    void report_collective(const std::string& problem, const std::string& remedy) {
-        const char* key = grid().find("collective") ? "collective" : "algorithm";
-        report(key, 0, problem, remedy);
+    /// Those of shifts in turn are numbers, those of steps that are routed are words.
+    void check_hops(bool uneven) {
+        const auto* hops = grid().find("hops");
+        const auto& own = find_rules(grid().rules).own_keys;
+        const bool routed = std::ranges::find(own, "route") != own.end();
+        for (std::size_t i = 0; hops && i < hops->labels.size(); ++i) {
+            const bool is_number = hops->labels[i] < "a";
+            if (uneven && !is_number)
+                report("hops", i, "is for steps that are routed", "hops = 1 or 2");
+            else if (!uneven && (is_number || !routed))
+                report("hops", i, "is for " + matrix_name() + (routed ? "" : " alone here"),
+                       routed ? "\"pairs\" or \"ways\"" : "remove it");
+        }
+    }
+    static std::string matrix_name() { return std::string(matrix_collective); }
+
+    void refuse_rules() {
+        Names known;
+        for (const Rules* rules : rules_table())
+            if (rules->takes_matrices) known.emplace_back(rules->name);
+        report(grid().find("collective") ? "collective" : "algorithm", 0,
+               "is not known under rules = " + grid().rules, "rules = " + join(known));
     }
     void look_at(const TextFile& file) {
         const AxisValues* nodes = grid().find("nodes");

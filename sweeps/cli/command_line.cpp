@@ -32,6 +32,9 @@ struct Typed {
     RobustArguments robust;
     ClaimsArguments claims;
     EvalArguments eval;
+    ExportArguments exported;
+    ImportArguments imported;
+    CheckArguments checked;
     CriticalOver over = CriticalOver::nature;
     std::string file, output, grid, what, rules;
     std::vector<std::string> files, overrides;
@@ -177,6 +180,73 @@ void add_schedule(CLI::App& app, Typed& typed) {
     verb->callback([=, &typed] {
         typed.schedule.keys = keys_of("schedule", verb->remaining());
         typed.act = [&typed] { return schedule_verb(typed.schedule); };
+    });
+}
+
+void add_dialect(CLI::App& verb, std::string& dialect) {
+    verb.add_option("--dialect", dialect,
+                    "With msccl: the runtime that is to read the file, rccl (default) or msccl")
+        ->check(CLI::IsMember({"rccl", "msccl"}));
+}
+
+void add_export(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.exported;
+    auto* verb = app.add_subcommand(
+        "export", "Solve the problem that the flags state; write its schedule for another program");
+    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
+    verb->add_option("-o,--output", arguments.output,
+                     "File, or a folder in which the format names its file")
+        ->required();
+    verb->add_flag("--any-degree", arguments.any_degree,
+                   "With harvest: nodes may have several circuits, or none");
+    verb->allow_extras();
+    verb->footer(
+        "Further flags are the keys of a sweep file, as for schedule. Nothing is written "
+        "unless the file passes check.");
+    verb->callback([=, &typed] {
+        typed.exported.keys = keys_of("export", verb->remaining());
+        typed.act = [&typed] { return export_verb(typed.exported); };
+    });
+}
+
+void add_import(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.imported;
+    auto* verb = add_verb(app, typed, "import",
+                          "Print another program's problem as steps, a sweep file, or problems",
+                          [&typed] { return import_verb(typed.imported); });
+    verb->add_option("FILE", arguments.file, "File to read")->required();
+    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
+    verb->add_option("--as", arguments.form, "steps (default), sweep or problems")
+        ->check(CLI::IsMember({"steps", "sweep", "problems"}));
+    verb->add_option("--uneven", arguments.uneven,
+                     "max: a step whose transfers differ takes its largest (default: refuse)")
+        ->check(CLI::IsMember({"max"}));
+    add_dialect(*verb, arguments.dialect);
+    verb->add_option("--message", arguments.message,
+                     "With msccl: size of the message, which the file does not say (default: one "
+                     "byte per chunk)");
+    verb->add_option("-o,--output", arguments.output, "File (default: standard output)");
+}
+
+void add_check(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.checked;
+    auto* verb = app.add_subcommand(
+        "check", "Check a schedule of another program by an interpreter of its format");
+    verb->add_option("FILE", arguments.file,
+                     "Schedule of Harvest (JSON), or algorithm of MSCCL (XML)")
+        ->required();
+    add_dialect(*verb, arguments.dialect);
+    verb->add_option("--problem", arguments.problem,
+                     "With harvest: the collective pattern that the schedule answers");
+    verb->add_flag("--any-degree", arguments.any_degree,
+                   "With harvest: nodes may have several circuits, or none");
+    verb->allow_extras();
+    verb->footer(
+        "With a problem: --per-step-latency, --per-hop-latency, --reconfiguration-delay, "
+        "--link-rate.\nExit code: 0 right, 1 wrong, 2 not readable.");
+    verb->callback([=, &typed] {
+        typed.checked.keys = keys_of("check", verb->remaining());
+        typed.act = [&typed] { return check_verb(typed.checked); };
     });
 }
 
@@ -372,6 +442,9 @@ void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     add_plan(app, typed);
     add_eval(app, typed);
     add_schedule(app, typed);
+    add_export(app, typed);
+    add_import(app, typed);
+    add_check(app, typed);
     add_simulate(app, typed);
     add_list(app, typed);
     add_file_verbs(app, typed);
@@ -380,7 +453,7 @@ void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
 }
 
 /// Reports an unknown verb, or a missing one.
-void check_verb(const CLI::App& app, int argc, char** argv) {
+void require_verb(const CLI::App& app, int argc, char** argv) {
     if (argc < 2)
         throw engine::BadInput(
             "no verb is given; try `lightsweep list`; `lightsweep --help` lists all verbs");
@@ -402,7 +475,7 @@ int run_words(int argc, char** argv) {
     Typed typed;
     try {
         add_verbs(app, typed, &argc, &argv);
-        check_verb(app, argc, argv);
+        require_verb(app, argc, argv);
         app.parse(argc, argv);
         return typed.act();
     } catch (const CLI::ParseError& error) {

@@ -185,13 +185,12 @@ double file_bytes(const SweepWorkload& workload) {
 void print_totals(const Totals& all, const SweepWorkload& workload,
                   const SweepWorkload::Memory& problems) {
     // Of one rank of one thread.
-    const double memory =
-        idle_bytes + 8 * largest_tile(workload.layout()) + 64 * all.tasks + problems.largest;
+    const double memory = idle_bytes + 8 * largest_tile(workload.layout()) + 64 * all.tasks;
     std::cout << "\nrows            " << with_separators(all.points) << " in "
               << with_separators(all.tasks) << " tasks\n"
               << "estimated time  about " << rough_seconds(all.seconds) << " of one core\n"
               << "file            about " << rough_bytes(file_bytes(workload)) << '\n'
-              << "memory          about " << rough_bytes(memory) << " per rank, "
+              << "memory          about " << rough_bytes(memory + problems.largest) << " per rank, "
               << rough_bytes(memory + problems.kept)
               << " including the structures that it caches\n";
 }

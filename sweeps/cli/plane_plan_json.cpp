@@ -21,15 +21,6 @@ Json range_of(const ByteRange& range) {
             {"bytes", range.bytes}};
 }
 
-Json circuits_json(const kernels::Permutation& circuits) {
-    if (circuits.is_label()) return {{"label", circuits.describe()}};
-    if (const auto offset = circuits.as_shift()) return {{"shift", *offset}};
-    if (const auto mask = circuits.as_exclusive_or()) return {{"xor", *mask}};
-    Json peers = Json::array();
-    for (kernels::Node rank = 0; rank < circuits.size(); ++rank) peers.push_back(circuits(rank));
-    return {{"peers", std::move(peers)}};
-}
-
 Json ranges_json(const std::vector<ByteRange>& ranges) {
     Json all = Json::array();
     for (const auto& range : ranges) all.push_back(range_of(range));

@@ -50,6 +50,28 @@ struct ScheduleArguments {
 };
 int schedule_verb(const ScheduleArguments& arguments);
 
+struct ExportArguments {
+    std::vector<std::pair<std::string, std::string>> keys;  ///< as for schedule
+    std::string format, output, dialect = "rccl", chunks_per_block;
+    bool any_degree = false;
+};
+/// Writes a schedule in another program's format, if the file passes its check.
+int export_verb(const ExportArguments& arguments);
+
+struct ImportArguments {
+    std::string format, file, form = "steps", uneven, output, dialect = "rccl", message;
+};
+/// Prints another program's file as steps, a sweep file, or problems for eval.
+int import_verb(const ImportArguments& arguments);
+
+struct CheckArguments {
+    std::string file, problem, dialect = "rccl";
+    std::vector<std::pair<std::string, std::string>> keys;  ///< hardware, as for schedule
+    bool any_degree = false;
+};
+/// Checks a foreign file by an interpreter of its own: 0 right, 1 wrong.
+int check_verb(const CheckArguments& arguments);
+
 struct SimulateArguments {
     std::string file;  ///< of a plan; "-": problems from standard input; empty: the keys' problem
     /// Options of the verb, and keys of the problem or hardware in the place of the plan's.

@@ -10,12 +10,13 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-constexpr double event_seconds = 1e-4;  // its solution is prepared, or fast
+constexpr double list_seconds = 1e-4;  // of events; its solution is prepared, or fast
+constexpr double event_seconds = 5e-7, event_bytes = 170;
 constexpr double encode_seconds = 1e-7;
 constexpr double shared_solution_seconds = 1e-5;  // it is a preparation with its own estimate
 
 // Compression in the file of numbers, and of words that are mostly zeros.
-constexpr double list_compression = 0.2, zeros_compression = 0.002;
+constexpr double list_compression = 0.2, zeros_compression = 0.002, lightpath_compression = 0.007;
 constexpr double events_per_step = 6;
 constexpr double runs_on_rings = 4;  // runs of equal steps in a schedule
 
@@ -99,8 +100,13 @@ double SweepWorkload::estimate(engine::Task task) const {
 double SweepWorkload::estimate(engine::Task task, Planned& planned) const {
     const FileGroup& plan = layout_.plans[task.group];
     const GridSpec& grid = sweep_.grids[plan.grid];
-    if (plan.is_events()) return event_seconds;
     const Block block = block_of(task);
+    if (plan.is_events()) {
+        double seconds = list_seconds;
+        for (const std::uint64_t structure : structures_in(plan, block))
+            seconds += event_seconds * events(plan.grid, structure);
+        return seconds;
+    }
     if (plan.is_list()) return schedules_seconds(plan, block, 0, planned);
     double points = 1, structures = 1;
     for (std::size_t i = 0; i < block.extent.size(); ++i) {
@@ -115,10 +121,18 @@ double SweepWorkload::estimate(engine::Task task, Planned& planned) const {
     return shared + structures * points * study_seconds(plan, grid_indices(grid, plan, block.at));
 }
 
+double SweepWorkload::events(std::size_t grid, std::uint64_t structure) const {
+    const auto& one = structures_->of(grid, structure);
+    if (!one.rings) return events_per_step * one.steps;
+    const GridSpec& spec = sweep_.grids[grid];
+    const auto at = spec.indices(structure * (spec.points() / spec.structures()));
+    return std::pow(points_[grid]->size(at).nodes, 2);
+}
+
 /// Measured: the optimum over many walks has about twenty schedules, over few steps fewer.
 double SweepWorkload::list_elements(const FileGroup& plan, std::uint64_t structure) const {
     const double steps = structures_->of(plan.grid, structure).steps;
-    if (plan.is_events()) return events_per_step * steps;
+    if (plan.is_events()) return events(plan.grid, structure);
     if (plan.kind == FileGroup::Kind::unlisted) return 1;
     if (plan.scheduler && !structures_->open_to(*plan.scheduler, plan.grid, structure)) return 0;
     const double schedules = 1 + std::log2(1 + steps);
@@ -142,14 +156,20 @@ SweepWorkload::Memory SweepWorkload::memory() const {
                 const auto& scheduler = find_scheduler(name, sweep_.rules);
                 if (!structures_->open_to(scheduler, g, s)) continue;
                 const double own = scheduler.traits.bytes(size);
-                memory.largest = std::max(memory.largest, problem + own);
+                const double told =
+                    !sweep_.schedules ? 0
+                    : scheduler.traits.ring()
+                        ? event_bytes * events(g, s)
+                        : solvers::answer_bytes(size, scheduler.traits.plane_scheduler());
+                memory.largest = std::max(memory.largest, problem + own + told);
                 // Trees are searched in memory that is given back.
                 if (!scheduler.traits.ring()) memory.kept += own;
             }
         }
     }
-    // Measured: with what the heap loses, twice the estimate.
-    memory.kept = 2 * std::min(memory.kept, static_cast<double>(most_cached_bytes));
+    // Measured: the heap loses about half as much. The largest problem is one of those kept.
+    memory.kept = std::max(memory.largest,
+                           1.5 * std::min(memory.kept, static_cast<double>(most_cached_bytes)));
     return memory;
 }
 
@@ -161,13 +181,14 @@ double SweepWorkload::list_bytes(std::size_t ragged) const {
     double bytes = 0;
     for (std::uint64_t s = 0; s < sweep_.grids[plan.grid].structures(); ++s) {
         double element = 0;
+        const bool lightpaths = plan.is_events() && structures_->of(plan.grid, s).rings;
         for (const auto& column : group.columns) {
             const auto all = static_cast<double>(column.point_bytes());
             element +=
                 column.has_width_dimension()
                     ? zeros_compression * all +
                           list_compression * std::min(all, 2 * structures_->of(plan.grid, s).steps)
-                    : list_compression * all;
+                    : (lightpaths ? lightpath_compression : list_compression) * all;
         }
         bytes += list_elements(plan, s) * element;
     }

@@ -121,6 +121,9 @@ class SweepWorkload : public engine::Workload {
     std::set<std::uint64_t> structures_in(const FileGroup& plan, const Block& block) const;
     /// Estimated number of elements in one structure's list, or of a point's events.
     double list_elements(const FileGroup& plan, std::uint64_t structure) const;
+    /// Estimated events of one schedule: uses of planes, or lightpaths, of which an all-gather has
+    /// one from every node to every other.
+    double events(std::size_t grid, std::uint64_t structure) const;
     /// Estimated seconds of one point.
     double study_seconds(const FileGroup& plan, Indices indices) const;
 

@@ -64,6 +64,15 @@ OrderedJson breakdown_json(const kernels::CostBreakdown& cost) {
     return parts;
 }
 
+OrderedJson circuits_json(const kernels::Permutation& circuits) {
+    if (circuits.is_label()) return {{"label", circuits.describe()}};
+    if (const auto offset = circuits.as_shift()) return {{"shift", *offset}};
+    if (const auto mask = circuits.as_exclusive_or()) return {{"xor", *mask}};
+    OrderedJson peers = Json::array();
+    for (kernels::Node rank = 0; rank < circuits.size(); ++rank) peers.push_back(circuits(rank));
+    return {{"peers", std::move(peers)}};
+}
+
 OrderedJson plan_head(const Solution& s, const std::string& kind) {
     const auto& row = s.row;
     return {{"schema", plan_schema},

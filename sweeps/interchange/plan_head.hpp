@@ -18,6 +18,9 @@ OrderedJson number_json(double value);
 /// The parts of a completion time by name [s].
 OrderedJson breakdown_json(const kernels::CostBreakdown& cost);
 
+/// Where every rank's port leads: {"shift": 3}, {"xor": 4}, {"label": "cfg 2"}, {"peers": [...]}.
+OrderedJson circuits_json(const kernels::Permutation& circuits);
+
 /// {"schema", "kind", "scheduler", "rules", "problem", "collective", "n", "status",
 /// "completion_time", "breakdown", "n_reconfigurations", "lower_bound", "hardware"}; kind: planes,
 /// groups, topologies or lightpaths. `problem` is what `eval` reads to get the same schedule.

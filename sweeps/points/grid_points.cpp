@@ -9,6 +9,9 @@
 #include "kernels/collectives/transmitters.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_collectives.hpp"
+#include "kernels/routes/graph_paths.hpp"
+#include "kernels/topologies/link_lists.hpp"
+#include "kernels/topologies/topology_table.hpp"
 #include "solvers/matrices/decompositions.hpp"
 #include "sweeps/spec/values/vocabulary.hpp"
 
@@ -156,7 +159,7 @@ std::shared_ptr<const solvers::MatrixTask> GridPoints::matrix_task(const Indices
     const auto known = std::ranges::find(solvers::permutation_words, word);
     task.permutations =
         solvers::MatrixTask::Permutations(known - std::begin(solvers::permutation_words));
-    task.hops = static_cast<int>(number("hops", indices, 1));
+    task.hops = text_at(*grid_, "hops", indices, "1") == "2" ? 2 : 1;
     return std::make_shared<const solvers::MatrixTask>(std::move(task));
 }
 
@@ -173,6 +176,19 @@ double GridPoints::n_steps(const Indices& indices) const {
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
 }
 
+double GridPoints::listed_bytes(const Indices& indices) const {
+    const std::string name = text_at(*grid_, "topology", indices, "");
+    const double n = nodes(indices);
+    const bool is_list = std::ranges::any_of(kernels::topology_table(), [&](const auto& row) {
+        return row.name == name && row.reads_degree;
+    });
+    const double links = is_list ? n * std::min(n, number("degree", indices, 0)) : 0;
+    const std::string route = text_at(*grid_, "route", indices, "");
+    const bool has_table =
+        (route == "lex" || route == "ecmp" || is_list) && n <= kernels::GraphPaths::table_nodes;
+    return links * kernels::link_bytes + (has_table ? n * n * sizeof(kernels::Node) : 0);
+}
+
 solvers::ProblemSize GridPoints::size(const Indices& indices) const {
     solvers::ProblemSize size;
     size.nodes = nodes(indices);
@@ -180,6 +196,7 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
         text_at(*grid_, "topology", indices, "") == "wdm-torus" && !dims.empty())
         size.nodes = static_cast<double>(std::ranges::max(dims));
     size.steps = GridPoints::n_steps(indices);
+    size.listed = listed_bytes(indices);
     size.peers = std::max<double>(1, ports(indices));
     size.planes = number("planes", indices, 1);
     const std::string name = collective(indices);

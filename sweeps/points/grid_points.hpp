@@ -137,6 +137,9 @@ class GridPoints {
     virtual double bandwidth(const Indices& indices, const solvers::Problem& structure) const;
 
   private:
+    /// Memory of link lists, and of the table of distances where paths are followed on a graph [B].
+    double listed_bytes(const Indices& indices) const;
+
     const GridSpec* grid_;
 
   protected:

@@ -114,6 +114,12 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
         result.row.fill_without_plan(solvers::Status::not_applicable, *why);
         return result;
     }
+    if (!before.prepared) {
+        const auto size = solvers::size_of(*result.structure);
+        solvers::require_memory(
+            scheduler.traits.bytes(size) + solvers::answer_bytes(size, result.on_planes),
+            problem.scheduler);
+    }
     result.row.want_decisions = true;
     const auto& p = result.parameters;
     checkpoint();

@@ -253,6 +253,7 @@ extern constinit const Rules common_rules{
     .points = make_points<CommonPoints>,
     .compares_everything = true,
     .planes_share_bandwidth = true,
+    .takes_matrices = true,
     .bounds_all_schedulers = true,
     .report_no_base = report_no_base};
 

@@ -42,6 +42,8 @@ struct Rules {
     bool compares_everything = false;
     /// planes share the node's bandwidth; elsewhere they are read with plane_bandwidth only.
     bool planes_share_bandwidth = false;
+    /// Knows uneven all-to-alls, whose matrix has their bytes.
+    bool takes_matrices = false;
     /// Custom steps may be labels, which name no peers.
     bool takes_labels = false;
     /// `best` has a bound on every scheduler that there can be.

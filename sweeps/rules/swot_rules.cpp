@@ -149,7 +149,7 @@ class SwotCheck : public BruckCheck {
     }
 };
 
-constexpr std::string_view own_keys[] = {"initial", "plane_speeds", "plane_delays"};
+constexpr std::string_view own_keys[] = {"initial", "hops", "plane_speeds", "plane_delays"};
 
 }  // namespace
 
@@ -162,6 +162,7 @@ extern constinit const Rules swot_rules{
     .check = run_check<SwotCheck>,
     .points = make_points<SwotPoints>,
     .planes_share_bandwidth = true,
+    .takes_matrices = true,
     .takes_labels = true};
 
 }  // namespace lightsweep::sweeps

@@ -59,8 +59,10 @@ class TopologyPlan : public PlanReader {
                 refuse(place, "the link " + link.dump() + " is impossible");
             const auto [known, is_new] = made.links.emplace(std::pair(from, to), -1);
             if (is_new) {
-                known->second = s_.add_link(
-                    rate, 0, place + ", " + std::to_string(from) + " to " + std::to_string(to));
+                // A node fills no link faster than it can send.
+                known->second =
+                    s_.add_link(std::min(rate, bandwidth_), 0,
+                                place + ", " + std::to_string(from) + " to " + std::to_string(to));
                 made.circuits.push_back({known->second, to});
                 made.ways.add_link(from, to);
             } else {
@@ -129,8 +131,9 @@ class TopologyPlan : public PlanReader {
     void take(Transfer& transfer, const std::vector<PathShare>& paths, Standing& on) {
         const double bytes = transfer.ways[0].bytes;
         transfer.ways.clear();
+        // Under a maximum concurrent flow a node sends and receives at its bandwidth at most.
         const bool ports = o_.routes != Routes::single && o_.routes != Routes::plan &&
-                           plan_.value("rules", "") == "addanki";
+                           plan_.at("hardware").value("ways", "") == "flow";
         for (const auto& path : paths) {
             Way way{{}, bytes * path.share, on.ways.distance(transfer.source, transfer.target)};
             Rank at = transfer.source;
@@ -145,7 +148,7 @@ class TopologyPlan : public PlanReader {
             transfer.ways.push_back(std::move(way));
         }
     }
-    /// What all ways out of a rank, or into it, share (rules = addanki): its bandwidth.
+    /// What all ways out of a rank, or into it, share: its bandwidth.
     Link node_port(Rank rank, bool in) {
         const auto [known, is_new] = node_ports_.emplace(std::pair(rank, in), -1);
         if (is_new) known->second = s_.add_link(bandwidth_, -1);

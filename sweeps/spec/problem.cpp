@@ -33,6 +33,7 @@ class ProblemReader {
     /// A question that needs no scheduler's results.
     ProblemResult read_study_point(const Value& study) {
         const auto* entry = context_.vocabulary.study(study.text);
+        read_study_rules();
         if (entry && entry->uses_schedulers)
             faults_.add(study.place, "study", study.text, "is asked of a scheduler's results",
                         "a sweep file, with study = \"" + study.text + "\" in a grid");
@@ -40,6 +41,14 @@ class ProblemReader {
             problem_.grid = std::move(*grid);
         if (faults_.empty()) return {std::move(problem_), "", ""};
         return {std::nullopt, faults_.line(), faults_.text()};
+    }
+
+    /// Studies have the accounting that compares everything.
+    void read_study_rules() {
+        std::vector<std::string> known;
+        for (const auto& rules : context_.vocabulary.rules)
+            if (rules.compares_everything) known.push_back(rules.name);
+        take("rules", {Kind::text, Domain::any, known, ""}, false);
     }
 
     std::optional<Scalar> take(const std::string& key, const ScalarRule& rule, bool required) {

@@ -179,7 +179,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
     const double end = line.ends.back();
     if (!std::isfinite(end))
         return {{}, solvers::Status::infeasible, solvers::Reason::base_disconnects_step};
-    StudyRow result{{end, computation, end - computation, computation + ideal,
+    StudyRow result{{end, computation, end - computation, std::min(end, computation + ideal),
                      line_of(costs, base).ends.back(), line_of(costs, own).ends.back(),
                      static_cast<double>(line.changes), static_cast<double>(all.steps.size()),
                      no_value, no_value, no_value}};
@@ -250,7 +250,6 @@ std::vector<KeyEntry> keys() {
          "\"dense.toml\""},
         word_key("scheduler", "base or own circuits in every step; addanki-overlap if not given",
                  "\"static\"", "", {"addanki-overlap", "static", "every-step"}),
-        word_key("rules", "common if not given", "\"common\"", "", {"common"}),
         {"topology", text, any, "base: ring-uni, ring or torus2d", "\"ring\""},
         {"nodes", count, at_least_two, "of the fabric", "64"},
         {"planes", count, natural, "lanes of a node; 1 if not given", "2"},

@@ -171,7 +171,8 @@ BOOST_AUTO_TEST_CASE(every_name_is_known) {
         BOOST_TEST((solvers::why_not_applicable(*here, *structure) == never), row.name);
         BOOST_TEST(!solvers::row_of(never).remedy.empty(), row.name);
     }
-    BOOST_TEST(refused == 9);
+    // Nine of the papers, and five of uneven all-to-alls, which are known on switch planes alone.
+    BOOST_TEST(refused == 14);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -133,6 +133,32 @@ BOOST_AUTO_TEST_CASE(permutations_that_mix_coordinates_have_no_closed_form) {
     BOOST_TEST(kernels::coordinate_factors({4, 4}, Permutation::shift(16, 8)).has_value());
 }
 
+/// One way per pair along the circuits: the closed form of a union against the program over paths.
+BOOST_AUTO_TEST_CASE(unions_on_the_circuits_of_another_step) {
+    Generator g(33);
+    int reached = 0;
+    for (int k = 0; k < 200; ++k) {
+        const Node n = 3 + k % 10;
+        std::vector<Node> around(static_cast<std::size_t>(n));
+        std::iota(around.begin(), around.end(), 0);
+        std::shuffle(around.begin(), around.end(), g);
+        const auto standing =
+            k % 2 ? Permutation::list(around) : Permutation::shift(n, 1 + k % (n - 1));
+        const std::vector<Permutation> others{Permutation::shift(n, k / 3),
+                                              Permutation::shift(n, k / 7 + 1)};
+        const auto first = k % 3 ? Permutation::shift(n, k) : Permutation::list(around);
+        const kernels::Demand demand(first, others);
+        const auto topology = Topology::matching(standing);
+        const auto closed = solvers::flow::concurrent_flow(topology, demand);
+        const auto program = solvers::flow::general_flow(topology, demand, {});
+        const auto what = "seed 33 instance " + std::to_string(k) + " on " + standing.describe();
+        BOOST_TEST(closed.hops == program.hops, what);
+        BOOST_TEST(close(closed.theta, program.theta_low, 1e-9), what);
+        reached += closed.hops > 1;
+    }
+    BOOST_TEST(reached > 50);
+}
+
 BOOST_AUTO_TEST_CASE(every_shift_on_circulants) {
     const std::vector<std::pair<Node, std::vector<std::int64_t>>> circulants{
         {1, {}},          {2, {1}},          {7, {3}},

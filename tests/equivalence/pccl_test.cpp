@@ -142,6 +142,26 @@ BOOST_AUTO_TEST_CASE(coordinates_and_walks_agree) {
     }
 }
 
+/// 700 times the same 64 transfers: they are counted in parts, whose loads are added.
+BOOST_AUTO_TEST_CASE(many_transfers_count_like_few) {
+    const auto cube = Topology::hypercube(64, kernels::LinkBandwidth::full);
+    const auto once = kernels::transfers(kernels::Permutation::shift(64, 27));
+    std::vector<kernels::Pair> often;
+    for (int k = 0; k < 700; ++k) often.insert(often.end(), once.begin(), once.end());
+    for (const auto route : {kernels::Route::lex, kernels::Route::ecmp}) {
+        const kernels::PathCounter counter(cube, route);
+        const auto few = counter(once), many = counter(often);
+        BOOST_TEST(many.dilation == few.dilation);
+        BOOST_TEST(close(many.congestion, 700 * few.congestion, 1e-12));
+        BOOST_TEST(close(many.undirected, 700 * few.undirected, 1e-12));
+    }
+    // A transfer without a path in the last part is seen.
+    const auto pairs = kernels::Topology::matching(kernels::Permutation::exclusive_or(64, 1));
+    often.assign(40000, {0, 1});
+    often.push_back({0, 2});
+    BOOST_TEST(!kernels::PathCounter(pairs, kernels::Route::lex)(often).reachable());
+}
+
 /// ASTRA-sim's congestion-aware library, halving-doubling reduce-scatter of 256 MiB on a ring of
 /// 50 GiB/s links, 500 ns per hop: it counts whole nanoseconds per hop, and lacks 7.06 ns on 1,024.
 BOOST_AUTO_TEST_CASE(numbers_of_a_simulator) {

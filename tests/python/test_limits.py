@@ -12,6 +12,7 @@ FABRIC = {"message": "8MiB", "bandwidth": "800Gbps", "per_step_latency": "1us", 
 COMMON = {"rules": "common", "planes": 4, "per_hop_latency": "100ns"}
 SWOT = {"rules": "swot", "planes": 4}
 PAPER = {"per_hop_latency": "100ns"}
+EXCHANGE = {"scheduler": "static", "collective": "allreduce/halving-doubling"}
 
 
 def answers(problems, *flags):
@@ -35,6 +36,9 @@ LARGE = [
     {**COMMON, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 4096, "topology": "ring-uni"},
     {**PAPER, "rules": "addanki", "scheduler": "addanki", "collective": "allreduce/ring", "nodes": 2**24, "topology": "ring"},
     {**PAPER, "rules": "pccl", "scheduler": "pccl-milp", "collective": "alltoall/shift", "nodes": 2048, "topology": "ring"},
+    {**PAPER, **EXCHANGE, "rules": "addanki", "nodes": 65536, "topology": "random-regular", "degree": 30000},
+    {**PAPER, **EXCHANGE, "rules": "addanki", "nodes": 65536, "topology": "de-bruijn", "degree": 30000},
+    {**PAPER, **EXCHANGE, "rules": "pccl", "nodes": 2**24, "topology": "hypercube", "route": "lex"},
 ]
 
 
@@ -66,7 +70,7 @@ nodes = {nodes}
 
 
 def test_a_point_without_memory_is_an_error_in_words(tmp_path):
-    path = sweep_file(tmp_path, "[8, 100000]")
+    path = sweep_file(tmp_path, "[8, 400000]")
     code, _, error = call("run", path, "-o", tmp_path / "out.h5", "--memory", "100MB", "--threads", "1")
     assert code == 4 and "allreduce/ring" not in error or "needs about" in error, error
     code, out, error = call("table", tmp_path / "out.h5", "one/strawman", "--csv")
@@ -82,6 +86,10 @@ LONG = [
     {**SWOT, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 200},
     {**SWOT, "scheduler": "swot", "collective": "alltoall/shift", "nodes": 8000},
     {**SWOT, "scheduler": "one-shot", "collective": "allreduce/ring", "nodes": 370000},
+    {**PAPER, **EXCHANGE, "rules": "addanki", "nodes": 8192, "topology": "random-regular", "degree": 4000},
+    {**PAPER, **EXCHANGE, "rules": "pccl", "nodes": 2**18, "topology": "hypercube", "route": "lex"},
+    {**COMMON, "scheduler": "frontier", "collective": "allreduce/any", "nodes": 2**20, "topology": "torus2d"},
+    {**COMMON, "scheduler": "threshold", "collective": "allreduce/bucket-multiport", "nodes": 2**20, "topology": "ring-uni"},
 ]
 
 

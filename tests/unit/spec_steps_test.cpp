@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(bad_steps) {
         {"file = \"absent.toml\"", "there is no such file"},
         {"file = \".\"", "is not a file"},
         {"steps = [{ shift = 1, bytes = \"1B\" }]\nmessage = \"5B\"",
-         "the steps of a custom collective carry their bytes"},
+         "the steps or the matrix of this collective carry their bytes"},
     };
     for (const auto& [lines, expected] : cases) {
         const std::string report =

@@ -67,10 +67,10 @@ BOOST_AUTO_TEST_CASE(schedule_is_the_least_of_all) {
         for (std::size_t i = 0; i < 1 + random() % 8; ++i) {
             steps.emplace_back(2 + random() % 3, 1e5 * static_cast<double>(1 + random() % 30));
             computation.push_back(1e-6 * static_cast<double>(random() % 40));
-            trace.push_back(
-                {{"compute_time", computation.back()},
-                 {"collective", "custom"},
-                 {"steps", {{{"shift", steps.back().first}, {"bytes", steps.back().second}}}}});
+            trace.push_back({{"compute_time", computation.back()},
+                             {"collective", "custom"},
+                             {"steps", Json::array({{{"shift", steps.back().first},
+                                                     {"bytes", steps.back().second}}})}});
         }
         auto problem = fabric(delay);
         problem["trace"] = trace;
@@ -79,17 +79,17 @@ BOOST_AUTO_TEST_CASE(schedule_is_the_least_of_all) {
         const double least = least_of_all(steps, computation, delay);
         BOOST_TEST(std::abs(answer["iteration_time"].get<double>() - least) <= 1e-9 * least,
                    problem.dump() << answer.dump() << least);
-        BOOST_TEST(answer["lower_bound"].get<double>() <= least);
+        BOOST_TEST(answer["lower_bound"] <= answer["iteration_time"]);
     }
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_of_count_two_is_the_list_twice) {
     const Json entry{{"compute_time", 3e-5}, {"collective", "allreduce/ring"}, {"message", 1e6}};
     auto twice = fabric(1e-5), listed = twice, nested = twice;
-    listed["trace"] = {entry, entry};
-    twice["trace"] = {entry};
+    listed["trace"] = Json::array({entry, entry});
+    twice["trace"] = Json::array({entry});
     twice["trace"][0]["count"] = 2;
-    nested["trace"] = {{{"count", 2}, {"trace", {entry}}}};
+    nested["trace"] = Json::array({{{"count", 2}, {"trace", Json::array({entry})}}});
     BOOST_TEST(ask(twice) == ask(listed));
     BOOST_TEST(ask(nested) == ask(listed));
 }
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(groups) {
     Json entry{{"compute_time", 0}, {"collective", "allreduce/swing"}, {"message", 1e6}};
     auto problem = fabric(0);
     problem["scheduler"] = "every-step";
-    problem["trace"] = {entry};
+    problem["trace"] = Json::array({entry});
     const auto alone = ask(problem);
     problem["trace"][0]["groups"] = {{"size", 8}, {"stride", 1}};
     BOOST_TEST(ask(problem) == alone);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(files) {
     BOOST_TEST(ask(problem, place) == first);
     problem["trace"] = "c.csv";
     BOOST_TEST(ask(problem, place).contains("error"));
-    problem["trace"] = {{{"collective", "allreduce/rung"}, {"message", 1}}};
+    problem["trace"] = Json::array({{{"collective", "allreduce/rung"}, {"message", 1}}});
     BOOST_TEST(ask(problem)["error"].get<std::string>().find("allreduce/ring") !=
                std::string::npos);
 }

@@ -57,8 +57,7 @@ def draw_wavelengths(path, target, grid, steps):
     axes[0].set_ylabel("steps")
     page.legend(axes[-1])
     return page.write(figure, target, path, "All-gathers on WDM rings: steps over wavelengths", {},
-                      "dashed: formulas, not known to be achievable; solid: schedules that are "
-                      "built; dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold")
+                      lines.kinds(steps))
 
 
 def draw_steps(axis, steps):

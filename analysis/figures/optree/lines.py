@@ -10,6 +10,8 @@ STYLES = {"optree-formula": ("OpTree (formula)", "#D55E00", "o", "--"), "wrht": 
           "wdm-lifted": ("lifted (built)", "#56B4E9", "D", "-"), "wdm-windowed": ("windowed (built)", "#E69F00", "P", "-"),
           "wdm-optimal": ("optimal (built)", "#000000", "*", "-"),
           "wdm-multicast": ("multicast (nodes tap)", "#882255", "X", ":")}
+KINDS = {"--": "dashed: formulas, not known to be achievable", "-": "solid: schedules that are built",
+         ":": "dotted: built for nodes that tap passing light, where the bound of unicast lightpaths does not hold"}
 ITEM, RATE = "item", "wavelength_bandwidth"
 STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names in figure 4
 
@@ -29,6 +31,11 @@ def column(path, grid, scheduler, name="n_steps"):
     """A column with constants; counts that are missing (-1) as NaN."""
     array = arrays.with_constants(results.load(path, grid, scheduler), name)
     return array.where(array >= 0)
+
+
+def kinds(schedulers):
+    """What the dashes of these schedulers' lines mean."""
+    return "; ".join(text for dash, text in KINDS.items() if any(STYLES[one][3] == dash for one in schedulers))
 
 
 def draw_stages(path, folder, suffix):
@@ -101,5 +108,4 @@ def draw_sizes_page(path, target, times):
     axes[0].set_ylabel("time over OpTree's first")
     page.legend(axes[-1])
     return page.write(figure, target, path, "All-gather: time over the item of a node", {},
-                      "dashed: formulas, not known to be achievable; solid: schedules that are "
-                      "built; every step alike (eq. 3)")
+                      f"{kinds(times)}; every step alike (eq. 3)")

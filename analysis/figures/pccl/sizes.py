@@ -20,7 +20,7 @@ def draw(path, folder, suffix):
         delays = delays[::-(-len(delays) // page.FEW)]
         for nodes in arrays.values_of(own, "nodes"):
             for delay in delays:
-                ending = f"{nodes}nodes" + (f"-{delay * 1e6:g}us" if len(delays) > 1 else "")
+                ending = f"{nodes}nodes" + (f"-{page.seconds(delay).replace(' ', '')}" if len(delays) > 1 else "")
                 here = {"nodes": nodes, results.DELAY: delay}
                 written.append(draw_page(path, folder / f"pccl-sizes-{ending}.{suffix}", arrays.pick(fixed, **here),
                                          arrays.pick(own, **here), here))

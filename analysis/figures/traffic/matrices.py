@@ -8,18 +8,17 @@ from lightsweep import arrays, maps, page, results
 AWARE = ("birkhoff", "eclipse", "solstice")
 SKEW, SEED, PLANES = "generator_skew", "generator_seed", "planes"
 TITLES = {"zipf": "skew inside every shift", "moe": "skew by column", "uniform": "random entries"}
-MOST = 4  # factor at which the colours end
+MOST = 5  # factor at which the colours end
 
 
 def draw(path, folder, suffix):
     """Page matrices: a row per grid, a map per number of planes."""
     grids = [grid for grid in arrays.grids_with(path, ["rotor", *AWARE], SKEW) if has_axes(path, grid)]
     results.need(grids, path, "no grid varies skew and delay for rotor, birkhoff, eclipse and solstice", "traffic/matrices")
-    rows = [maps.Row(maps_of(path, grid), "rotor / best", colors.LogNorm(1 / MOST, MOST), "RdBu_r", [1 / MOST, 0.5, 1, 2, MOST])
-            for grid in grids]
+    rows = [maps.Row(maps_of(path, grid), "rotor / best", colors.LogNorm(1, MOST), ticks=[1, 1.5, 2, 3, MOST]) for grid in grids]
     place = {key: value for key, value in results.load(path, grids[0], "rotor").attrs.items() if key != "generator_scale"}
     return [maps.draw_page(path, folder / f"matrices.{suffix}", rows, "Uneven all-to-alls: what knowing the matrix gains",
-                           "red: a schedule that knows the matrix is faster than shifts in turn; blue: slower; median over the seeds", place)]
+                           "how much longer shifts in turn take than the best schedule that knows the matrix; median over the seeds", place)]
 
 
 def has_axes(path, grid):

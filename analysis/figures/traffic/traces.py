@@ -47,6 +47,7 @@ def draw_times(path, target, data):
                      label=f"exposed communication, {scheduler}")
             axis.bar(places, time["computation"].values, 0.25, color="0.85", label="computation" if number == 0 else None)
         page.categories(axis, technologies, "switch technology")
+        axis.tick_params(axis="x", rotation=30)
         page.finish(axis, title_of(trace), at)
     np.ravel(axes)[0].set_ylabel("time of an iteration [s]")
     page.legend(np.ravel(axes)[-1], fontsize=7)

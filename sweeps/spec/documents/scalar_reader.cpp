@@ -86,6 +86,10 @@ ReadScalar read_flag(const Value& value, const ScalarRule& rule) {
 }
 
 ReadScalar read_text(const Value& value, const ScalarRule& rule) {
+    // A word may be a number: hops = 2.
+    if (value.is(Type::integer))
+        if (const auto number = std::to_string(value.integer); contains(rule.words, number))
+            return {Scalar{0.0, number, {}}, "", ""};
     if (!value.is(Type::text)) return wrong_type(value, rule);
     if (value.text.empty()) return refused("is empty", example_text(rule));
     // Other programs end a text at a zero byte, so the name in the file would be a different one.

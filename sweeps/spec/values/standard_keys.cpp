@@ -55,7 +55,6 @@ std::vector<KeyEntry> structural_keys() {
             "birkhoff: the exact decomposition, the fewest permutations, or the best prefix of "
             "the one before the other",
             "\"best\"", "best", {"exact", "best", "fewest"}),
-        {"hops", count, natural, "rotor: 1, or 2 over an intermediate node", "1", "1"},
         {"topology", text, any, "base topology", "\"ring\""},
         {"offsets", tuple, integer, "signed offsets of a circulant", "[1, -1]"},
         {"nodes", count, natural, "number of nodes", "64"},
@@ -96,8 +95,8 @@ std::vector<KeyEntry> structural_keys() {
         word_key(
             "hops",
             "under route = flow a step is charged the links between its farthest pair, or those "
-            "of the farthest way that the flow takes",
-            "\"ways\"", "pairs", {"pairs", "ways"}),
+            "of the farthest way that the flow takes; rotor: 1, or 2 over an intermediate node",
+            "\"ways\"", "pairs; 1 with alltoall/matrix", {"pairs", "ways", "1", "2"}),
         {"initial", text, any,
          "before the first step: base or free; on switch planes free, first or cold", "\"free\"",
          "base; free for subrings and planes"},

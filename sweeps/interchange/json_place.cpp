@@ -1,0 +1,103 @@
+#include "sweeps/interchange/json_place.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "engine/io/errors.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30U;
+constexpr std::size_t longest_value = 40;
+
+}  // namespace
+
+std::string file_text(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        throw engine::BadInput(path + ": there is no such file; check the name");
+    if (std::filesystem::file_size(path, error) > largest_file)
+        throw engine::BadInput(path + ": is larger than 1 GiB; give a smaller file");
+    std::ifstream stream(path, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    if (!stream.is_open() || stream.bad()) throw engine::IoError("read", path, EACCES);
+    return text;
+}
+
+JsonPlace JsonPlace::root(const std::string& text, const std::string& file) {
+    auto parsed = std::make_shared<nlohmann::json>();
+    try {
+        *parsed = nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& fault) {
+        throw engine::BadInput(file + ": byte " + std::to_string(fault.byte) +
+                               ": is no JSON; check the file's end and its brackets");
+    } catch (const nlohmann::json::exception&) {
+        throw engine::BadInput(file + ": has a number that is too large; write smaller numbers");
+    }
+    const auto* value = parsed.get();
+    return {std::move(parsed), value, file + ": "};
+}
+
+JsonPlace JsonPlace::at(const char* key) const {
+    const bool is_root = name_.ends_with(": ");
+    if (!value_->is_object()) refuse("is no object", std::string("{\"") + key + "\": ...}");
+    const auto found = value_->find(key);
+    if (found == value_->end())
+        throw engine::BadInput(name_ + (is_root ? "" : ".") + key + ": is missing; add it");
+    return {root_, &*found, name_ + (is_root ? "" : ".") + key};
+}
+
+std::vector<JsonPlace> JsonPlace::items() const {
+    if (!value_->is_array()) refuse("is no list", "[...]");
+    std::vector<JsonPlace> all;
+    all.reserve(value_->size());
+    for (std::size_t i = 0; i < value_->size(); ++i)
+        all.push_back({root_, &(*value_)[i], name_ + "[" + std::to_string(i) + "]"});
+    return all;
+}
+
+std::int64_t JsonPlace::whole(std::int64_t least, std::int64_t most) const {
+    const bool fits = value_->is_number_integer() &&
+                      (!value_->is_number_unsigned() || value_->get<std::uint64_t>() <= INT64_MAX);
+    if (!fits || value_->get<std::int64_t>() < least || value_->get<std::int64_t>() > most)
+        refuse("is no whole number from " + std::to_string(least) + " to " + std::to_string(most),
+               "for example " + std::to_string(least));
+    return value_->get<std::int64_t>();
+}
+
+double JsonPlace::number(double least) const {
+    if (!value_->is_number() || !(value_->get<double>() >= least) ||
+        !std::isfinite(value_->get<double>()))
+        refuse("is no number that is at least " + nlohmann::json(least).dump(), "for example 1");
+    return value_->get<double>();
+}
+
+std::string JsonPlace::text() const {
+    if (!value_->is_string()) refuse("is no text", "\"...\"");
+    return value_->get<std::string>();
+}
+
+bool JsonPlace::flag() const {
+    if (!value_->is_boolean()) refuse("is neither true nor false", "true");
+    return value_->get<bool>();
+}
+
+std::vector<std::int64_t> JsonPlace::wholes(std::int64_t least, std::int64_t most) const {
+    std::vector<std::int64_t> all;
+    for (const auto& item : items()) all.push_back(item.whole(least, most));
+    return all;
+}
+
+void JsonPlace::refuse(const std::string& problem, const std::string& remedy) const {
+    auto value = value_->is_structured()
+                     ? ""
+                     : " = " + value_->dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
+                                   .substr(0, longest_value);
+    throw engine::BadInput(name_ + value + ": " + problem + "; " + remedy);
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,46 @@
+#pragma once
+// A value of a JSON file together with its place, so that a wrong value is refused by name:
+// "plan.json: steps[3].bytes = -1: is negative; give 0 or more".
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace lightsweep::sweeps {
+
+/// The content of a file of at most 1 GiB. Throws engine::BadInput with the reason and a remedy.
+std::string file_text(const std::string& path);
+
+class JsonPlace {
+  public:
+    /// Parses a text; `file` is its name in messages. Throws engine::BadInput where it is no JSON.
+    static JsonPlace root(const std::string& text, const std::string& file);
+
+    bool has(const char* key) const { return value_->is_object() && value_->contains(key); }
+    /// A member that must be there.
+    JsonPlace at(const char* key) const;
+    std::vector<JsonPlace> items() const;
+    bool is_null() const { return value_->is_null(); }
+    const nlohmann::json& json() const { return *value_; }
+
+    std::int64_t whole(std::int64_t least, std::int64_t most = INT64_MAX) const;
+    /// A finite number, at least so much.
+    double number(double least) const;
+    std::string text() const;
+    bool flag() const;
+    std::vector<std::int64_t> wholes(std::int64_t least, std::int64_t most = INT64_MAX) const;
+
+    [[noreturn]] void refuse(const std::string& problem, const std::string& remedy) const;
+
+  private:
+    JsonPlace(std::shared_ptr<const nlohmann::json> root, const nlohmann::json* value,
+              std::string name)
+        : root_(std::move(root)), value_(value), name_(std::move(name)) {}
+
+    std::shared_ptr<const nlohmann::json> root_;  ///< owner of the whole file
+    const nlohmann::json* value_;
+    std::string name_;
+};
+
+}  // namespace lightsweep::sweeps
