@@ -117,6 +117,8 @@ def jitter(arguments):
             panel.plot(np.sort(late[one]), np.linspace(0, 1, len(late[one])), label=one, lw=1.4)
         panel.set_title(law, fontsize=9)
         panel.set_xscale("log")
+        panel.set_xticks([1, 1.5, 2, 3, 5], ["1", "1.5", "2", "3", "5"])
+        panel.minorticks_off()
         panel.set_xlabel("simulated / planned time")
     axes[0].set_ylabel("share of runs")
     axes[0].legend(fontsize=7)
