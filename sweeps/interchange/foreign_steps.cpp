@@ -91,8 +91,8 @@ std::string toml_of(const std::vector<StepForm>& steps) {
     std::string text;
     for (const auto& step : steps) {
         text += "[[steps]]\n";
-        for (const auto& [key, value] : entry_of(step).items())
-            text += key + " = " + value.dump() + "\n";
+        const auto entry = entry_of(step);  // items() of a temporary outlives it
+        for (const auto& [key, value] : entry.items()) text += key + " = " + value.dump() + "\n";
     }
     return text;
 }

@@ -15,7 +15,7 @@ using kernels::ExecutionPlan;
 using kernels::Node;
 using kernels::Stream;
 
-constexpr std::int64_t most_count = 71;
+constexpr std::int64_t largest_count = 71;
 
 /// A range of chunks on both ends of a transfer, of at most 71 chunks.
 struct Piece {
@@ -45,7 +45,7 @@ std::vector<Piece> pieces_of(const std::string& collective, const std::vector<By
     std::int64_t in_s = 0, in_t = 0;
     while (s < source.size() && t < target.size()) {
         const auto left = std::min(source[s].bytes - in_s, target[t].bytes - in_t) / chunk;
-        const auto count = std::min(left, most_count);
+        const auto count = std::min(left, largest_count);
         if (count == 0)
             throw engine::BadInput("msccl: a cut between planes is no multiple of a chunk of " +
                                    std::to_string(chunk) + " bytes; give more --chunks-per-block");
