@@ -107,9 +107,9 @@ struct TreePipeline {
           out(static_cast<std::size_t>(n)) {
         for (int e = 0; e < static_cast<int>(edges.size()); ++e) out[edges[e].from].push_back(e);
         // On 2 nodes all edges are one permutation.
-        const auto all = permutations();
+        const auto kinds = permutations();
         for (auto& c : colour)
-            c = static_cast<std::size_t>(std::ranges::find(all, all[c]) - all.begin());
+            c = static_cast<std::size_t>(std::ranges::find(kinds, kinds[c]) - kinds.begin());
     }
 
     /// The most messages that one node sends in a permutation and step.
