@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Simulates many schedules with `lightsweep simulate -` and draws what comes out: ratios of 10,000 random schedules, or delays that vary.
 
     analysis/examples/simulated.py ratios  -o out [--count 10000]     # out/ratios.png, and a table
@@ -63,7 +63,7 @@ def ratios(arguments):
         unsound += bool(answer["violations"])
         groups.setdefault(f"{family}: {problem['scheduler']}", []).append((answer["completion_time"] / answer["closed_time"], problem))
     print(f"{arguments.count} problems, {without} without a schedule, {unsound} unsound")
-    print("| rules and scheduler | schedules | equal to 1e-9 | least | median | 0.9 | most |\n|---|---|---|---|---|---|---|")
+    print("| rules and scheduler | schedules | equal to 1e-6 | least | median | 0.9 | most |\n|---|---|---|---|---|---|---|")
     for name in sorted(groups):
         r = np.array([ratio for ratio, _ in groups[name]])
         print(f"| {name} | {len(r)} | {np.mean(abs(r - 1) < 1e-6):.1%} | {r.min():.3f} | {np.median(r):.3f} | {np.quantile(r, 0.9):.3f} | {r.max():.3f} |")
@@ -117,6 +117,8 @@ def jitter(arguments):
             panel.plot(np.sort(late[one]), np.linspace(0, 1, len(late[one])), label=one, lw=1.4)
         panel.set_title(law, fontsize=9)
         panel.set_xscale("log")
+        panel.set_xticks([1, 1.5, 2, 3, 5], ["1", "1.5", "2", "3", "5"])
+        panel.minorticks_off()
         panel.set_xlabel("simulated / planned time")
     axes[0].set_ylabel("share of runs")
     axes[0].legend(fontsize=7)

@@ -40,11 +40,16 @@ class BlockStore {
   private:
     void start(Primitive primitive, Node node) {
         for (std::int64_t block = 0; block < blocks_; ++block) {
-            const bool own = primitive == Primitive::all_gather   ? block / pieces_ == node
+            const bool from_root =
+                primitive == Primitive::broadcast || primitive == Primitive::scatter;
+            const bool gathers =
+                primitive == Primitive::all_gather || primitive == Primitive::gather;
+            const bool own = gathers                              ? block / pieces_ == node
                              : primitive == Primitive::all_to_all ? block / n_ == node
+                             : from_root                          ? node == 0
                                                                   : true;
             if (!own) continue;
-            if (primitive == Primitive::all_gather)
+            if (gathers || from_root)
                 at(node, block).assign(static_cast<std::size_t>(n_), true);
             else
                 at(node, block)[node] = true;
@@ -72,6 +77,39 @@ std::vector<std::size_t> counts_per_peer(const BlockTransfer& transfer, std::siz
     return std::vector<std::size_t>(peers, transfer.blocks.size() / peers);
 }
 
+/// Whether every node sends the same number of blocks in a step. Where the peers' bytes differ and
+/// in rooted collectives, nodes may send less than the share, or nothing.
+bool moves_evenly(const Collective& c) {
+    return c.primitive < Primitive::broadcast && !c.has_idle_senders &&
+           std::ranges::all_of(c.steps, [](const Step& step) { return step.weights.empty(); });
+}
+
+/// Whether no peer gets more blocks than its share of step k.
+bool within_shares(const Collective& c, std::size_t k, const std::vector<std::size_t>& counts) {
+    const auto& step = c.steps[k];
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (static_cast<double>(counts[i]) >
+            step.share * step.weight(i) * static_cast<double>(c.n * c.pieces) + 1e-9)
+            return false;
+    return true;
+}
+
+/// The first permutation of a step of which no sender sends its whole share.
+std::optional<std::string> unused_share(const Collective& c, std::size_t k) {
+    const auto& step = c.steps[k];
+    for (std::size_t i = 0; i < step.demand().size(); ++i) {
+        std::size_t most = 0;
+        for (Node node = 0; node < c.n; ++node)
+            most = std::max(most, counts_per_peer(c.blocks(k, node), step.demand().size())[i]);
+        const double share = step.share * step.weight(i) * static_cast<double>(c.n * c.pieces);
+        if (std::abs(static_cast<double>(most) - share) > 1e-9 * (1 + share))
+            return "step " + std::to_string(k) + ": at most " + std::to_string(most) +
+                   " blocks of a share of " + std::to_string(share) + " go to peer " +
+                   std::to_string(i);
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> send(const Collective& c, BlockStore& store, std::size_t k, Node node,
                                 std::vector<Parcel>& parcels) {
     const BlockTransfer transfer = c.blocks(k, node);
@@ -79,7 +117,9 @@ std::optional<std::string> send(const Collective& c, BlockStore& store, std::siz
     const double expected = c.steps[k].share * static_cast<double>(c.n * c.pieces);
     const auto counts = counts_per_peer(transfer, demand.size());
     const auto most = static_cast<double>(*std::ranges::max_element(counts));
-    if (counts.size() != demand.size() || std::abs(most - expected) > 1e-9 * (1 + expected) ||
+    const bool fits = moves_evenly(c) ? std::abs(most - expected) <= 1e-9 * (1 + expected)
+                                      : within_shares(c, k, counts);
+    if (counts.size() != demand.size() || !fits ||
         std::accumulate(counts.begin(), counts.end(), std::size_t{0}) != transfer.blocks.size())
         return at_step(k, node,
                        "sends " + std::to_string(transfer.blocks.size()) + " blocks, at most " +
@@ -91,7 +131,7 @@ std::optional<std::string> send(const Collective& c, BlockStore& store, std::siz
         const std::int64_t block = transfer.blocks[i];
         if (!store.holds_any(node, block))
             return at_step(k, node, "sends block " + std::to_string(block) + " without holding it");
-        parcels.push_back({demand[peer](node), block, store.at(node, block), transfer.reduce});
+        parcels.push_back({demand[peer](node), block, store.at(node, block), transfer.adds(i)});
         if (c.primitive == Primitive::all_to_all)
             store.at(node, block).assign(static_cast<std::size_t>(c.n), false);
     }
@@ -117,7 +157,11 @@ std::optional<std::string> receive(BlockStore& store, std::size_t k, const Parce
 bool has_result(const Collective& c, BlockStore& store, Node node, std::int64_t block) {
     switch (c.primitive) {
         case Primitive::reduce_scatter:
+        case Primitive::scatter:
             return block / c.pieces != node || store.holds_all(node, block);
+        case Primitive::reduce:
+        case Primitive::gather:
+            return node != 0 || store.holds_all(node, block);
         case Primitive::all_to_all:
             return block % c.n != node || store.holds_any(node, block);
         default:
@@ -141,6 +185,14 @@ const char* name_of(Primitive primitive) {
             return "custom";
         case Primitive::sequence:
             return "sequence";
+        case Primitive::broadcast:
+            return "broadcast";
+        case Primitive::reduce:
+            return "reduce";
+        case Primitive::gather:
+            return "gather";
+        case Primitive::scatter:
+            return "scatter";
     }
     return "";
 }
@@ -163,9 +215,51 @@ Node Collective::matching_ports() const {
     return static_cast<Node>(most);
 }
 
-double Collective::sharing_width(const Demand& demand) const {
-    if (transmitters.count > 0) return demand.is_idle() ? 0.0 : 1.0;
-    return static_cast<double>(demand.width());
+double Step::width() const {
+    if (weights.empty()) return static_cast<double>(demand().width());
+    std::vector<double> out(static_cast<std::size_t>(peer.size()), 0.0), in = out;
+    for (std::size_t i = 0; i < demand().size(); ++i)
+        for (Node j = 0; j < peer.size(); ++j)
+            if (const Node to = demand()[i](j); to != j) {
+                out[j] += weights[i];
+                in[to] += weights[i];
+            }
+    return std::max(*std::ranges::max_element(out), *std::ranges::max_element(in));
+}
+
+BlockTransfer blocks_to(const BlockTransfer& all, std::size_t peer, std::size_t peers) {
+    if (peers == 1) return all;
+    std::size_t begin = 0;
+    const auto count = [&](std::size_t i) {
+        return all.per_peer.empty() ? all.blocks.size() / peers : all.per_peer[i];
+    };
+    for (std::size_t i = 0; i < peer; ++i) begin += count(i);
+    const auto own = [&](const auto& list) {
+        const auto first = list.begin() + static_cast<std::ptrdiff_t>(begin);
+        return std::remove_cvref_t<decltype(list)>(
+            first, first + static_cast<std::ptrdiff_t>(count(peer)));
+    };
+    BlockTransfer part{own(all.blocks), all.reduce};
+    if (!all.reduces.empty()) part.reduces = own(all.reduces);
+    return part;
+}
+
+std::int64_t Pipeline::best_chunks(double message_time, double latency, int planes) const {
+    const int own = std::max(1, planes / static_cast<int>(peers));
+    const double all = share * message_time * planes / own;
+    const auto time = [&](std::int64_t chunks) {
+        const auto c = static_cast<double>(chunks);
+        return (static_cast<double>(lead) + c) * (latency + all / c);
+    };
+    constexpr double most = 1 << 20;  // without a latency more chunks are always better
+    const double ideal = latency > 0 ? std::sqrt(static_cast<double>(lead) * all / latency) : most;
+    const auto below = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min(ideal, most)));
+    return time(below + 1) < time(below) ? below + 1 : below;
+}
+
+double Collective::sharing_width(const Step& step) const {
+    if (transmitters.count > 0) return step.demand().is_idle() ? 0.0 : 1.0;
+    return step.width();
 }
 
 Collective all_reduce_of(const Collective& scatter, const Collective& gather) {
@@ -224,6 +318,8 @@ std::optional<std::string> broken_promise(const Collective& c) {
             if (auto fault = send(c, store, k, node, parcels)) return fault;
         for (const auto& parcel : parcels)
             if (auto fault = receive(store, k, parcel)) return fault;
+        if (!moves_evenly(c))
+            if (auto fault = unused_share(c, k)) return fault;
     }
     for (Node node = 0; node < c.n; ++node)
         for (std::int64_t block = 0; block < store.blocks(); ++block)

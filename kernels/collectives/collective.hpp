@@ -7,6 +7,7 @@
 // A step's volume is given as a share of m; a custom list has m = 1 byte and shares in bytes.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,19 @@ namespace lightsweep::kernels {
 ///   far   n/2, n/4, ...: distance halving
 enum class Order { near, far };
 
-enum class Primitive { reduce_scatter, all_gather, all_reduce, all_to_all, custom, sequence };
+/// The rooted ones (broadcast, reduce, gather, scatter) have node 0 as root.
+enum class Primitive {
+    reduce_scatter,
+    all_gather,
+    all_reduce,
+    all_to_all,
+    custom,
+    sequence,
+    broadcast,
+    reduce,
+    gather,
+    scatter
+};
 
 /// The name used on the command line and in files: "reduce-scatter", "allgather", ...
 const char* name_of(Primitive primitive);
@@ -33,11 +46,17 @@ struct Step {
     std::vector<Permutation> other_peers{};
     /// True: belongs to the step before, so no computation runs between the two.
     bool continues = false;
+    /// Bytes of every permutation relative to `share`, in (0, 1], where they differ; then `share`
+    /// is the largest. Empty: all 1.
+    std::vector<double> weights{};
 
     Demand demand() const { return {peer, other_peers}; }
-    /// Whether both steps have the same transfers; their bytes may differ.
+    double weight(std::size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
+    /// Largest number of bytes that one node sends or receives, relative to `share`.
+    double width() const;
+    /// Whether both steps have the same transfers; their bytes may differ by one factor.
     bool sends_like(const Step& other) const {
-        return peer == other.peer && other_peers == other.other_peers;
+        return peer == other.peer && other_peers == other.other_peers && weights == other.weights;
     }
     /// Text for people: "shift +1", "shift +1 | shift +2".
     std::string describe_peers() const;
@@ -49,13 +68,20 @@ struct Step {
 /// number o * n + t. Where Collective::pieces is above 1, every block is cut again: piece q of
 /// block b has the number b * pieces + q. In a union of permutations the blocks are listed in the
 /// order of the permutations, `per_peer` blocks for each; if `per_peer` is empty, every peer gets
-/// the same number.
+/// the same number. A permutation's share is the most that one of its senders sends.
 struct BlockTransfer {
     std::vector<std::int64_t> blocks;
     /// True: the receiver adds the blocks to its own; false: it replaces its own.
     bool reduce = false;
     std::vector<std::size_t> per_peer{};
+    /// Per block whether the receiver adds it, where that differs; empty: `reduce` holds for all.
+    std::vector<char> reduces{};
+
+    bool adds(std::size_t i) const { return reduces.empty() ? reduce : reduces[i] != 0; }
 };
+
+/// What of a transfer goes to one of so many peers.
+BlockTransfer blocks_to(const BlockTransfer& all, std::size_t peer, std::size_t peers);
 
 /// Number of optical transmitters of a node (and of receivers); see
 /// kernels/collectives/transmitters.hpp.
@@ -65,6 +91,25 @@ struct Transmitters {
     Beyond beyond = Beyond::rounds;
     /// True: circuits share the bandwidth even if there are enough transmitters.
     bool always_shared = false;
+};
+
+struct Collective;
+
+/// A collective whose message runs through a tree or chain in chunks that follow each other. On own
+/// circuits, k planes that carry b together, it takes
+///
+///     t(c) = (lead + c) (L + share m / (b floor(k / peers) / k c))
+///
+/// which is convex in the number of chunks c, so that c* is next to sqrt(lead z / L).
+struct Pipeline {
+    std::int64_t lead;  ///< steps besides one per chunk
+    Node peers;         ///< permutations of a full step
+    double share;       ///< bytes of all chunks of a permutation / message
+    std::function<Collective(std::int64_t chunks)> build;
+
+    /// The best number of chunks, at least 1: the smaller one of equally good ones. message_time:
+    /// message / bandwidth of all planes [s]; latency [s].
+    std::int64_t best_chunks(double message_time, double latency, int planes) const;
 };
 
 struct Collective {
@@ -89,13 +134,18 @@ struct Collective {
     std::vector<Collective> alternatives{};
     /// If the count is known, b is the bandwidth of one link, and a node sends at b to every peer.
     Transmitters transmitters{};
+    /// True: in some step some nodes send less than the step's share, or nothing.
+    bool has_idle_senders = false;
+    /// Set where chunks = "best" leaves their number to the scheduler (switch planes); the steps
+    /// then are those of one chunk.
+    std::shared_ptr<const Pipeline> pipeline{};
 
     std::string name() const;
     /// `ports`, or the number that 0 stands for; at least 1. O(steps).
     Node matching_ports() const;
-    /// Bytes of the busiest node that share b, divided by the bytes of one transfer: the demand's
+    /// Bytes of the busiest node that share b, divided by the bytes of one transfer: the step's
     /// width, or 1 if every link has b for itself, or 0 if nobody sends.
-    double sharing_width(const Demand& demand) const;
+    double sharing_width(const Step& step) const;
 };
 
 /// The share of the message that so many of its n blocks are.

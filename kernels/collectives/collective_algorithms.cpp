@@ -9,6 +9,7 @@
 #include "kernels/collectives/all_to_all.hpp"
 #include "kernels/collectives/bruck.hpp"
 #include "kernels/collectives/multiport_collectives.hpp"
+#include "kernels/collectives/trees.hpp"
 #include "kernels/topologies/topology_table.hpp"
 
 namespace lightsweep::kernels {
@@ -236,12 +237,37 @@ constexpr auto bucket_reduce_row =
     lattice_row<Dimensions, Needs::any_sizes,
                 all_reduce_on<bucket_reduce_scatter, bucket_all_gather>, twice<bucket_steps>>;
 
+template <Primitive Kind, Collective (*Build)(const std::vector<Node>&, Primitive)>
+Collective ports_of(const std::vector<Node>& dims) {
+    if (Kind != Primitive::all_reduce) return Build(dims, Kind);
+    return all_reduce_of(Build(dims, Primitive::reduce_scatter),
+                         Build(dims, Primitive::all_gather));
+}
+template <Primitive Kind>
+constexpr CollectiveRow swing_multiport_row(std::string_view name) {
+    constexpr bool both = Kind == Primitive::all_reduce;
+    CollectiveRow row{
+        name,
+        "a Swing of m/(2d) per dimension and direction of a torus, (4x4x8) for example",
+        true,
+        false,
+        usual_steps < 2,
+        both ? twice<swing_steps> : swing_steps >,
+        usual_dims<2, ports_of<Kind, swing_on_all_ports>>};
+    row.lattice = {any_dimensions, true, ports_of<Kind, swing_on_all_ports>,
+                   both ? twice<swing_steps> : swing_steps};
+    row.facts = {.lists = true, .peers = 4};
+    return row;
+}
+template <Primitive Kind>
 constexpr CollectiveRow multiport_row(std::string_view name, std::int64_t (*steps)(std::int64_t),
                                       Collective (*build)(Node, Order)) {
     CollectiveRow row{
-        name,  "four buckets of m/4 at once, one per dimension and direction of a square torus",
+        name,  "a bucket of m/(2d) per dimension and direction of a torus: square, or (4x4x8)",
         false, false,
         steps, build};
+    row.lattice = {any_dimensions, false, ports_of<Kind, bucket_on_all_ports>,
+                   Kind == Primitive::all_reduce ? twice<bucket_steps> : bucket_steps};
     row.square = true;
     row.facts.peers = 4;
     return row;
@@ -269,6 +295,62 @@ constexpr CollectiveRow with_facts(CollectiveRow row, StepFacts facts) {
     row.facts = facts;
     return row;
 }
+
+// ---- trees and chains (trees.hpp) -------------------------------------------------------------
+
+template <Collective (*Build)(Node, Node)>
+Collective in_two_chunks(Node n, Order) {
+    return Build(n, 2);
+}
+template <Collective (*Build)(Node, Node)>
+Collective reversed_in_chunks(Node n, Node chunks) {
+    return reversed(Build(n, chunks));
+}
+template <std::int64_t (*Steps)(std::int64_t, std::int64_t)>
+std::int64_t usual_chunked_steps(std::int64_t n) {
+    return Steps(n, 16);
+}
+template <Collective (*Build)(Node, Node), std::int64_t (*Steps)(std::int64_t, std::int64_t)>
+constexpr CollectiveRow chunked_row(std::string_view name, std::string_view summary, Node peers) {
+    CollectiveRow row{
+        name, summary, false, false, usual_chunked_steps<Steps>, in_two_chunks<Build>};
+    row.build_chunked = Build;
+    row.n_chunked_steps = Steps;
+    row.facts = {.lists = peers > 1, .peers = peers};
+    return row;
+}
+template <Collective (*Build)(Node)>
+Collective of_root(Node n, Order) {
+    return Build(n);
+}
+template <Collective (*Build)(Node)>
+Collective to_root(Node n, Order) {
+    return reversed(Build(n));
+}
+Collective gather_in_ring(Node n, Order order) {
+    return ring_all_gather(n, order);
+}
+Collective gather_by_bruck(Node n, Order) {
+    return bruck_all_gather(n, 1);
+}
+Collective scatter_in_ring(Node n, Order order) {
+    return ring_reduce_scatter(n, order);
+}
+Collective scatter_by_bruck(Node n, Order) {
+    return bruck_reduce_scatter(n, 1);
+}
+template <Collective (*Gather)(Node, Order)>
+Collective scatter_then_gather(Node n, Order order) {
+    return one_after_other(Primitive::broadcast, binomial_scatter(n), Gather(n, order));
+}
+template <Collective (*Scatter)(Node, Order)>
+Collective reduce_then_gather(Node n, Order order) {
+    return one_after_other(Primitive::reduce, Scatter(n, order), reversed(binomial_scatter(n)));
+}
+std::int64_t log_and_ring_steps(std::int64_t n) {
+    return log_steps(n) + peer_steps(n);
+}
+constexpr StepFacts lists_of_peers{.lists = true};
 
 constexpr std::array table{
     with_facts(CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false,
@@ -300,8 +382,9 @@ constexpr std::array table{
                              "ceil((n-1)/2) steps to both neighbours at once, m/n to each", false,
                              false, two_way_ring_steps, two_ways<Primitive::reduce_scatter>},
                {.shifts = true, .peers = 2}),
-    multiport_row("reduce-scatter/bucket-multiport", multiport_bucket_steps,
-                  four_buckets<Primitive::reduce_scatter>),
+    multiport_row<Primitive::reduce_scatter>("reduce-scatter/bucket-multiport",
+                                             multiport_bucket_steps,
+                                             four_buckets<Primitive::reduce_scatter>),
     radix_row<bruck_reduce_scatter, 3>("reduce-scatter/bruck-radix3"),
     radix_row<bruck_reduce_scatter, 5>("reduce-scatter/bruck-radix5"),
     with_facts(CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
@@ -327,8 +410,8 @@ constexpr std::array table{
                              "ceil((n-1)/2) steps to both neighbours at once, m/n to each", false,
                              false, two_way_ring_steps, two_ways<Primitive::all_gather>},
                {.shifts = true, .peers = 2}),
-    multiport_row("allgather/bucket-multiport", multiport_bucket_steps,
-                  four_buckets<Primitive::all_gather>),
+    multiport_row<Primitive::all_gather>("allgather/bucket-multiport", multiport_bucket_steps,
+                                         four_buckets<Primitive::all_gather>),
     radix_row<bruck_all_gather, 3>("allgather/bruck-radix3"),
     radix_row<bruck_all_gather, 5>("allgather/bruck-radix5"),
     with_facts(
@@ -361,7 +444,7 @@ constexpr std::array table{
             two_times<two_way_ring_steps>,
             all_reduce<two_ways<Primitive::reduce_scatter>, two_ways<Primitive::all_gather>>},
         {.shifts = true, .peers = 2}),
-    multiport_row(
+    multiport_row<Primitive::all_reduce>(
         "allreduce/bucket-multiport", two_times<multiport_bucket_steps>,
         all_reduce<four_buckets<Primitive::reduce_scatter>, four_buckets<Primitive::all_gather>>),
     radix_reduce_row<3>("allreduce/bruck-radix3"),
@@ -388,6 +471,50 @@ constexpr std::array table{
         {.free_order = FreeOrder::all_steps}),
     radix_row<near_bruck_all_to_all, 3>("alltoall/bruck-radix3"),
     radix_row<near_bruck_all_to_all, 5>("alltoall/bruck-radix5"),
+    swing_multiport_row<Primitive::reduce_scatter>("reduce-scatter/swing-multiport"),
+    swing_multiport_row<Primitive::all_gather>("allgather/swing-multiport"),
+    swing_multiport_row<Primitive::all_reduce>("allreduce/swing-multiport"),
+    chunked_row<double_binary_tree, double_tree_steps>(
+        "allreduce/double-binary-tree",
+        "two binary trees of m/2 each: 2 ceil(log2 n) + chunks - 1 steps to at most 4 nodes", 4),
+    with_facts(CollectiveRow{"broadcast/binomial", "ceil(log2 n) steps of the whole message", false,
+                             false, log_steps, of_root<binomial_broadcast>},
+               lists_of_peers),
+    with_facts(CollectiveRow{"broadcast/scatter-allgather-ring",
+                             "binomial scatter, then the all-gather of a ring", false, false,
+                             log_and_ring_steps, scatter_then_gather<gather_in_ring>},
+               lists_of_peers),
+    with_facts(CollectiveRow{"broadcast/scatter-allgather-bruck",
+                             "binomial scatter, then Bruck's all-gather", false, false,
+                             two_times<log_steps>, scatter_then_gather<gather_by_bruck>},
+               lists_of_peers),
+    chunked_row<chain_broadcast, chain_steps>(
+        "broadcast/chain", "every node hands chunks on to the next: n - 2 + chunks steps", 1),
+    chunked_row<broadcast_by_two_trees, broadcast_tree_steps>(
+        "broadcast/double-binary-tree",
+        "two binary trees of m/2 each: ceil(log2 (n-1)) + chunks steps to 2 nodes", 2),
+    with_facts(CollectiveRow{"reduce/binomial", "ceil(log2 n) steps of the whole message", false,
+                             false, log_steps, to_root<binomial_broadcast>},
+               lists_of_peers),
+    with_facts(CollectiveRow{"reduce/scatter-gather-ring",
+                             "the reduce-scatter of a ring, then a binomial gather", false, false,
+                             log_and_ring_steps, reduce_then_gather<scatter_in_ring>},
+               lists_of_peers),
+    with_facts(CollectiveRow{"reduce/scatter-gather-bruck",
+                             "Bruck's reduce-scatter, then a binomial gather", false, false,
+                             two_times<log_steps>, reduce_then_gather<scatter_by_bruck>},
+               lists_of_peers),
+    chunked_row<reversed_in_chunks<chain_broadcast>, chain_steps>(
+        "reduce/chain", "every node adds its own and hands on: n - 2 + chunks steps", 1),
+    chunked_row<reversed_in_chunks<broadcast_by_two_trees>, broadcast_tree_steps>(
+        "reduce/double-binary-tree",
+        "two binary trees of m/2 each: ceil(log2 (n-1)) + chunks steps from 2 nodes", 2),
+    with_facts(CollectiveRow{"gather/binomial", "ceil(log2 n) steps of 1, 2, 4, ... blocks", false,
+                             false, log_steps, to_root<binomial_scatter>},
+               lists_of_peers),
+    with_facts(CollectiveRow{"scatter/binomial", "ceil(log2 n) steps of ..., 4, 2, 1 blocks", false,
+                             false, log_steps, of_root<binomial_scatter>},
+               lists_of_peers),
 };
 
 }  // namespace

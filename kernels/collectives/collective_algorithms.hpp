@@ -3,6 +3,7 @@
 //
 // Sources: ring and halving-doubling (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), Swing
 // (De Sensi et al., NSDI 2024), Bruck (Bruck et al. 1997), all-to-all by pairwise exchange.
+// Trees and chains: trees.hpp.
 // Multi-port algorithms: both directions of the ring and four buckets on a torus
 // (multiport_collectives.hpp), several shifts of an all-to-all at once (the ports of Bruck et al.
 // 1997).
@@ -13,6 +14,9 @@
 #include "kernels/collectives/collective.hpp"
 
 namespace lightsweep::kernels {
+
+/// Sizes behind the name may be as many as wanted; the key dims is not read.
+inline constexpr int any_dimensions = -1;
 
 /// How to build an algorithm along the dimensions of a torus or grid.
 struct LatticeForm {
@@ -53,6 +57,11 @@ struct CollectiveRow {
     /// the topology's sizes; without them default_dims() decides.
     LatticeForm lattice{};
     bool square = false;  ///< needs n = q^2, q >= 3: a square torus
+    /// Builds the variant with so many chunks, which may stand behind the name:
+    /// "allreduce/double-binary-tree(16)". Null if the algorithm has none. Such algorithms are not
+    /// among those of an open name.
+    Collective (*build_chunked)(Node n, Node chunks) = nullptr;
+    std::int64_t (*n_chunked_steps)(std::int64_t n, std::int64_t chunks) = nullptr;
     StepFacts facts{};
 };
 
@@ -82,6 +91,9 @@ std::vector<std::string_view> sequence_parts(std::string_view name);
 /// Appends these sizes to every part that has as many dimensions and no sizes yet:
 /// "reduce-scatter/swing-2d" on {8, 16} becomes "reduce-scatter/swing-2d(8x16)".
 std::string on_dims(std::string_view name, std::span<const std::int64_t> dims);
+
+/// Appends the number of chunks to every part that has chunks and no number yet.
+std::string in_chunks(std::string_view name, std::int64_t chunks);
 
 /// The reason why one of the parts cannot run on n nodes, or nothing. Unknown names are not refused
 /// here.

@@ -6,6 +6,7 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/multiport_collectives.hpp"
+#include "kernels/collectives/transmitters.hpp"
 
 namespace lightsweep::kernels {
 
@@ -34,6 +35,7 @@ std::string text_of(std::span<const std::int64_t> dims) {
 /// Why the algorithm `name` cannot run on n nodes of its own sizes, or nothing.
 std::optional<std::string> refuse_dims(std::string_view name, const NamedCollective& found,
                                        std::int64_t n) {
+    if (found.row->build_chunked) return refuse_nodes(*found.row, n);
     double product = 1;
     for (const Node size : found.dims) product *= size;
     if (product != static_cast<double>(n))
@@ -76,7 +78,9 @@ std::vector<std::string> concrete_parts(std::string_view part) {
     const auto primitive = part.substr(0, part.size() - any.size() + 1);
     std::vector<std::string> names;
     for (const auto& row : collective_table()) {
-        if (!row.name.starts_with(primitive)) continue;
+        if (!row.name.starts_with(primitive) || row.build_chunked ||
+            (row.lattice.dimensions == any_dimensions && !row.square))
+            continue;
         if (!row.ordered) names.push_back(on_dims(row.name, dims));
         if (!row.ordered) continue;
         names.push_back(std::string(row.name) + "-near");
@@ -99,8 +103,10 @@ NamedCollective find_collective(std::string_view name) {
     for (const auto& row : collective_table())
         if (row.name == name && (!found.pinned || row.ordered)) found.row = &row;
     const bool fits =
-        found.dims.empty() ||
-        (found.row && found.dims.size() == static_cast<std::size_t>(found.row->lattice.dimensions));
+        found.dims.empty() || (found.row && found.row->build_chunked && found.dims.size() == 1) ||
+        (found.row &&
+         (found.row->lattice.dimensions == any_dimensions ||
+          found.dims.size() == static_cast<std::size_t>(found.row->lattice.dimensions)));
     if (!fits) found.row = nullptr;
     return found;
 }
@@ -147,6 +153,35 @@ std::optional<std::string> refuse_ports(std::string_view name, std::int64_t n, s
     return std::nullopt;
 }
 
+namespace {
+
+constexpr Node usual_chunks = 16;
+
+Node chunks_of(const NamedCollective& found) {
+    return found.dims.empty() ? usual_chunks : found.dims[0];
+}
+
+/// The usual number of chunks, unless the scheduler takes the best one.
+Collective in_usual_chunks(const NamedCollective& found, std::string algorithm, Node n) {
+    const auto build = found.row->build_chunked;
+    auto collective = build(n, usual_chunks);
+    Pipeline pipeline{found.row->n_chunked_steps(n, 1) - 1, 1, 0, {}};
+    for (const auto& step : collective.steps) {
+        const auto own = merged(step);
+        pipeline.peers = std::max(pipeline.peers, static_cast<Node>(own.demand().size()));
+        pipeline.share = std::max(pipeline.share, own.share * usual_chunks);
+    }
+    pipeline.build = [build, algorithm, n](std::int64_t chunks) {
+        auto built = build(n, static_cast<Node>(chunks));
+        built.algorithm = algorithm + "(" + std::to_string(chunks) + ")";
+        return built;
+    };
+    collective.pipeline = std::make_shared<const Pipeline>(std::move(pipeline));
+    return collective;
+}
+
+}  // namespace
+
 std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t ports) {
     std::int64_t steps = 0;
     if (is_open(name)) {
@@ -157,7 +192,9 @@ std::int64_t count_steps(std::string_view name, std::int64_t n, std::int64_t por
     for (const auto part : sequence_parts(name)) {
         const auto found = find_collective(part);
         if (!found.row) continue;
-        if (!found.dims.empty())
+        if (found.row->build_chunked)
+            steps += found.row->n_chunked_steps(n, chunks_of(found));
+        else if (!found.dims.empty())
             steps += found.row->lattice.n_steps(found.dims);
         else
             steps += found.row->n_ported_steps ? found.row->n_ported_steps(n, ports)
@@ -186,11 +223,25 @@ bool takes_dims(std::string_view part, std::size_t dimensions) {
     const auto names = concrete_parts(part);
     return std::ranges::any_of(names, [dimensions](const std::string& name) {
         const auto found = find_collective(name);
-        return found.row && dimensions == static_cast<std::size_t>(found.row->lattice.dimensions);
+        if (!found.row) return false;
+        // In two dimensions the sizes stand in the name, because a square torus needs none.
+        if (found.row->lattice.dimensions == any_dimensions) return dimensions != 2;
+        return dimensions == static_cast<std::size_t>(found.row->lattice.dimensions);
     });
 }
 
 }  // namespace
+
+std::string in_chunks(std::string_view name, std::int64_t chunks) {
+    std::string numbered;
+    for (const auto part : sequence_parts(name)) {
+        numbered += (numbered.empty() ? "" : "+") + std::string(part);
+        const auto found = find_collective(part);
+        if (found.row && found.row->build_chunked && found.dims.empty())
+            numbered += "(" + std::to_string(chunks) + ")";
+    }
+    return numbered;
+}
 
 std::string on_dims(std::string_view name, std::span<const std::int64_t> dims) {
     std::string sized;
@@ -238,7 +289,11 @@ Collective build_collective(std::string_view name, Node n, std::optional<Order> 
     if (ported && wanted == Order::far)
         throw std::invalid_argument("ports = " + std::to_string(ports) + ": " + std::string(name) +
                                     " with its far order has one port; give order = near");
-    Collective result = ported               ? found.row->build_ported(n, ports)
+    const bool chunked = found.row->build_chunked && n > 1;
+    const std::string algorithm(name.substr(slash + 1));
+    Collective result = chunked && found.dims.empty() ? in_usual_chunks(found, algorithm, n)
+                        : chunked                     ? found.row->build_chunked(n, found.dims[0])
+                        : ported                      ? found.row->build_ported(n, ports)
                         : n == 1             ? found.row->build(found.row->square ? 9 : 2, wanted)
                         : found.dims.empty() ? found.row->build(n, wanted)
                                              : found.row->lattice.build(found.dims);

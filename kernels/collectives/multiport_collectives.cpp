@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/collectives/all_to_all.hpp"
+#include "kernels/collectives/transmitters.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -186,6 +189,175 @@ Node square_side(std::int64_t n) {
     const auto side = static_cast<Node>(std::llround(std::sqrt(static_cast<double>(n))));
     const bool fits = std::int64_t{side} * side == n && (side == 1 || side >= 3);
     return fits ? side : 0;
+}
+
+namespace {
+
+/// One collective per port, each with an equal part of the message. Permutations that several use
+/// in the same step are one, with their bytes added.
+Collective side_by_side(const std::vector<Collective>& parts) {
+    const auto count = static_cast<std::int64_t>(parts.size());
+    Collective result{parts[0].primitive, {}, parts[0].n, {}, {}};
+    result.pieces = count;
+    std::vector<std::vector<std::vector<std::size_t>>> users;  // per step and permutation: parts
+    for (std::size_t k = 0; k < parts[0].steps.size(); ++k) {
+        std::vector<Permutation> peers;
+        std::vector<double> bytes;
+        users.emplace_back();
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            const auto& step = parts[p].steps[k];
+            const auto at =
+                static_cast<std::size_t>(std::ranges::find(peers, step.peer) - peers.begin());
+            if (at == peers.size()) {
+                peers.push_back(step.peer);
+                bytes.push_back(0);
+                users.back().emplace_back();
+            }
+            bytes[at] += step.share / static_cast<double>(count);
+            users.back()[at].push_back(p);
+        }
+        Step whole{peers[0], 0, {peers.begin() + 1, peers.end()}};
+        set_bytes(whole, bytes);
+        result.steps.push_back(std::move(whole));
+    }
+    result.blocks = [parts, users, count](std::size_t k, Node sender) {
+        BlockTransfer all;
+        for (const auto& own : users[k]) {
+            const auto before = all.blocks.size();
+            for (const auto p : own) {
+                const auto transfer = parts[p].blocks(k, sender);
+                for (const auto block : transfer.blocks)
+                    all.blocks.push_back(block * count + static_cast<std::int64_t>(p));
+                all.reduce = transfer.reduce;
+            }
+            all.per_peer.push_back(all.blocks.size() - before);
+        }
+        return all;
+    };
+    return result;
+}
+
+/// Dimensions with more than one node, from the q-th of them on, in a cycle.
+std::vector<std::size_t> dimensions_from(const std::vector<Node>& dims, std::size_t q) {
+    std::vector<std::size_t> order;
+    for (std::size_t k = 0; k < dims.size(); ++k)
+        if (dims[k] > 1) order.push_back(k);
+    std::ranges::rotate(order, order.begin() + static_cast<std::ptrdiff_t>(q));
+    return order;
+}
+
+/// A bucket that walks the dimensions in this order, to the neighbour at `sign`.
+Collective signed_bucket(const std::vector<Node>& dims, const std::vector<std::size_t>& order,
+                         Node sign) {
+    const Lattice lattice(dims);
+    Collective result{Primitive::reduce_scatter, {}, lattice.n, {}, {}};
+    std::vector<Pass> passes;
+    double share = 1;
+    for (const std::size_t k : order) {
+        std::vector<std::int64_t> offset(dims.size(), 0);
+        offset[k] = sign;
+        share /= dims[k];
+        for (Node p = 0; p + 1 < dims[k]; ++p) {
+            passes.push_back({k, p});
+            result.steps.push_back({Permutation::translation(dims, offset), share});
+        }
+    }
+    result.blocks = [lattice, passes, order, sign](std::size_t step, Node sender) {
+        const auto [k, p] = passes[step];
+        const Node at =
+            modulo(lattice.coordinate(sender, k) - std::int64_t{sign} * (p + 1), lattice.dims[k]);
+        BlockTransfer transfer{{}, true};
+        for (Node block = 0; block < lattice.n; ++block) {
+            bool fits = lattice.coordinate(block, k) == at;
+            for (std::size_t d = 0; fits && order[d] != k; ++d)
+                fits = lattice.coordinate(block, order[d]) == lattice.coordinate(sender, order[d]);
+            if (fits) transfer.blocks.push_back(block);
+        }
+        return transfer;
+    };
+    return result;
+}
+
+/// Swing's exchanges that take the dimensions in this order in turn, the even nodes to `sign`
+/// first.
+std::vector<Permutation> signed_swing(const std::vector<Node>& dims,
+                                      const std::vector<std::size_t>& order, Node sign) {
+    const Lattice lattice(dims);
+    std::vector<Permutation> exchanges;
+    std::int64_t power = -2, reached = 2;  // (-2)^(s + 1) and 2^(s + 1) of the local step s
+    for (const Node largest = *std::ranges::max_element(dims); reached <= largest;
+         power *= -2, reached *= 2)
+        for (const std::size_t k : order) {
+            if (dims[k] < reached) continue;
+            const std::int64_t rho = sign * (1 - power) / 3;
+            std::vector<Node> to(static_cast<std::size_t>(lattice.n));
+            for (Node j = 0; j < lattice.n; ++j) {
+                const Node c = lattice.coordinate(j, k);
+                to[j] = lattice.moved(j, k, c % 2 == 0 ? c + rho : c - rho);
+            }
+            exchanges.push_back(Permutation::list(std::move(to)));
+        }
+    return exchanges;
+}
+
+template <class Make>
+Collective on_all_ports(const std::vector<Node>& dims, const Make& make) {
+    std::vector<Collective> parts;
+    const auto dimensions = dimensions_from(dims, 0).size();
+    for (std::size_t q = 0; q < dimensions; ++q)
+        for (const Node sign : {1, -1}) parts.push_back(make(dimensions_from(dims, q), sign));
+    if (parts.empty()) parts.push_back(make({}, 1));
+    return side_by_side(parts);
+}
+
+/// An all-gather from a reduce-scatter: backwards in time, to the same neighbours.
+Collective mirrored_in_time(const Collective& scatter, const std::vector<Node>& dims,
+                            const std::vector<std::size_t>& order, Node sign) {
+    auto result = scatter;
+    result.primitive = Primitive::all_gather;
+    std::ranges::reverse(result.steps);
+    const Lattice lattice(dims);
+    result.blocks = [scatter, lattice, order, sign](std::size_t k, Node sender) {
+        // What a node passes on to the neighbour at `sign`, that neighbour would send at -sign.
+        const auto back = scatter.steps.size() - 1 - k;
+        std::size_t d = 0, begin = 0;
+        while (back >= begin + static_cast<std::size_t>(lattice.dims[order[d]] - 1))
+            begin += static_cast<std::size_t>(lattice.dims[order[d++]] - 1);
+        const auto dimension = order[d];
+        const auto passed = static_cast<std::int64_t>(lattice.dims[dimension]) - 2 -
+                            static_cast<std::int64_t>(back - begin);
+        const Node at =
+            modulo(lattice.coordinate(sender, dimension) - sign * passed, lattice.dims[dimension]);
+        BlockTransfer transfer;
+        for (Node block = 0; block < lattice.n; ++block) {
+            bool fits = lattice.coordinate(block, dimension) == at;
+            for (std::size_t e = 0; fits && e < d; ++e)
+                fits = lattice.coordinate(block, order[e]) == lattice.coordinate(sender, order[e]);
+            if (fits) transfer.blocks.push_back(block);
+        }
+        return transfer;
+    };
+    return result;
+}
+
+}  // namespace
+
+Collective bucket_on_all_ports(const std::vector<Node>& dims, Primitive primitive) {
+    return on_all_ports(dims, [&](const std::vector<std::size_t>& order, Node sign) {
+        const auto scatter = signed_bucket(dims, order, sign);
+        return primitive == Primitive::reduce_scatter
+                   ? scatter
+                   : mirrored_in_time(scatter, dims, order, sign);
+    });
+}
+
+Collective swing_on_all_ports(const std::vector<Node>& dims, Primitive primitive) {
+    return on_all_ports(dims, [&](const std::vector<std::size_t>& order, Node sign) {
+        auto exchanges = signed_swing(dims, order, sign);
+        const Node n = Lattice(dims).n;
+        return primitive == Primitive::reduce_scatter ? exchange_scatter(n, std::move(exchanges))
+                                                      : exchange_gather(n, std::move(exchanges));
+    });
 }
 
 std::int64_t multiport_bucket_steps(std::int64_t n) {

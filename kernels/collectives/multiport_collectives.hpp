@@ -44,6 +44,16 @@ Collective two_way_ring(Node n, Primitive primitive);
 /// Number of steps: ceil((n-1)/2).
 std::int64_t two_way_ring_steps(std::int64_t n);
 
+// All 2d ports of a torus of d dimensions of any sizes (without those of size 1): one bucket, or
+// Swing, of m/(2d) per first dimension and sign. Each walks the dimensions in a cycle from its
+// first one on, without waiting for the others; where two meet on one permutation, their bytes add.
+// A dimension of size 2 has one permutation for both signs.
+//
+//   bucket   sum of (size - 1) steps; with equal sizes every link carries (n-1)/(2d n) m in all
+//   Swing    log2 n exchanges; sizes are powers of two; up to (size - 1) / 3 hops or so
+Collective bucket_on_all_ports(const std::vector<Node>& dims, Primitive primitive);
+Collective swing_on_all_ports(const std::vector<Node>& dims, Primitive primitive);
+
 /// Side of a square torus on which each of four buckets has its own link: q >= 3 with q^2 = n, or q
 /// = 1 for one node; 0 for any other n.
 Node square_side(std::int64_t n);

@@ -15,7 +15,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 const std::vector<BoundCost> nothing_to_do{};
 
 void check(Primitive primitive, Node n, Node lanes) {
-    if (primitive == Primitive::custom || primitive == Primitive::sequence)
+    if (primitive >= Primitive::custom)  // and the rooted ones
         throw std::invalid_argument(std::string("common bounds: ") + name_of(primitive) +
                                     " is none of reduce-scatter, allgather, allreduce, alltoall");
     if (n < 1 || n > Node{1} << 30 || lanes < 1)

@@ -3,20 +3,23 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <stdexcept>
 #include <unordered_map>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::kernels {
 
 namespace {
 
-std::vector<Permutation> active(const Step& step) {
-    std::vector<Permutation> found;
+/// Places of the permutations that are not idle.
+std::vector<std::size_t> active(const Step& step) {
+    std::vector<std::size_t> found;
     const auto demand = step.demand();
     for (std::size_t i = 0; i < demand.size(); ++i)
-        if (!demand[i].is_identity()) found.push_back(demand[i]);
+        if (!demand[i].is_identity()) found.push_back(i);
     return found;
 }
 
@@ -38,6 +41,30 @@ struct TransfersHash {
 struct SameTransfers {
     bool operator()(const Step* a, const Step* b) const { return a->sends_like(*b); }
 };
+
+/// The same where their bytes differ.
+double round_time(const Step& step, std::int64_t ports) {
+    const auto lanes = lanes_by_bytes(step.weights, static_cast<int>(ports));
+    double slowest = 0;
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        slowest = std::max(slowest, step.weights[i] / lanes[i]);
+    return slowest * static_cast<double>(ports);
+}
+
+/// The permutations as often as `round` says of their weights times `parts`.
+template <class Round>
+StepFlow flow_of_copies(const FlowOracle& flow, const Topology& topology, const Step& step,
+                        int parts, Round round) {
+    std::vector<Permutation> copies;
+    const auto demand = step.demand();
+    for (std::size_t i = 0; i < demand.size(); ++i)
+        copies.insert(copies.end(), static_cast<std::size_t>(round(step.weights[i] * parts)),
+                      demand[i]);
+    auto found = flow(topology, {copies.front(), std::span(copies).subspan(1)});
+    found.theta *= parts;
+    found.theta_high *= parts;
+    return found;
+}
 
 /// The theta of a union counts one permutation's bytes; the busiest node has `width` times as many
 /// and sends them at b at most.
@@ -72,6 +99,16 @@ MatchedStep matched_step(const Step& step, Node ports) {
     const auto demand = step.demand();
     const auto count = static_cast<std::int64_t>(active(step).size());
     if (count <= 1) return {};
+    if (!step.weights.empty()) {
+        double time = 0;
+        for (const auto& round : rounds_of(step, ports))
+            time += round.share / step.share *
+                    (round.weights.empty()
+                         ? round_time(static_cast<std::int64_t>(round.demand().size()), ports)
+                         : round_time(round, ports));
+        return {time / step.width(), (count + ports - 1) / ports,
+                (demand.most_peers() + ports - 1) / ports};
+    }
     const std::int64_t rest = count % ports;
     const double full = static_cast<double>(count / ports) * round_time(ports, ports);
     const double time = rest == 0 ? full : full + round_time(rest, ports);
@@ -84,12 +121,10 @@ std::vector<Step> rounds_of(const Step& step, Node ports) {
     const auto all = active(step);
     if (all.empty()) return {{step.peer, step.share}};
     std::vector<Step> rounds;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (i % static_cast<std::size_t>(ports) == 0)
-            rounds.push_back({all[i], step.share});
-        else
-            rounds.back().other_peers.push_back(all[i]);
-    }
+    for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(ports))
+        rounds.push_back(
+            part_of(step, std::span(all).subspan(i, std::min<std::size_t>(ports, all.size() - i))));
+    for (auto& round : rounds) round.continues = false;
     return rounds;
 }
 
@@ -101,14 +136,32 @@ Topology round_circuits(const Step& round, Node ports) {
                                     std::to_string(demand.size()) +
                                     " permutations needs as many; split it into rounds");
     const double rate = 1 / round_time(static_cast<std::int64_t>(demand.size()), ports);
-    std::map<std::pair<Node, Node>, int> circuits;
+    const auto lanes = lanes_by_bytes(round.weights, ports);
+    std::map<std::pair<Node, Node>, double> circuits;
     for (std::size_t i = 0; i < demand.size(); ++i)
         for (Node j = 0; j < demand.nodes(); ++j)
-            if (demand[i](j) != j) ++circuits[{j, demand[i](j)}];
+            if (demand[i](j) != j)
+                circuits[{j, demand[i](j)}] += lanes.empty() ? 1 : lanes[i] / (rate * ports);
     std::vector<Edge> links;
     for (const auto& [pair, count] : circuits)
         links.push_back({pair.first, pair.second, count * rate});
     return Topology::circuits(demand.nodes(), std::move(links), round.describe_peers());
+}
+
+StepFlow flow_of(const FlowOracle& flow, const Topology& topology, const Step& step) {
+    if (step.weights.empty()) return flow(topology, step.demand());
+    constexpr int most_parts = 16;
+    const auto is_whole = [](double value) { return std::abs(value - std::round(value)) < 1e-9; };
+    for (int parts = 1; parts <= most_parts; ++parts)
+        if (std::ranges::all_of(step.weights, [&](double w) { return is_whole(w * parts); }))
+            return flow_of_copies(flow, topology, step, parts,
+                                  [](double w) { return std::round(w); });
+    auto found = flow_of_copies(flow, topology, step, most_parts,
+                                [](double w) { return std::ceil(w - 1e-9); });
+    found.theta_high = flow_of_copies(flow, topology, step, most_parts, [](double w) {
+                           return std::floor(w + 1e-9);
+                       }).theta_high;
+    return found;
 }
 
 bool StepCosts::reachable(std::size_t step) const {
@@ -181,8 +234,8 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
     std::vector<StepFlow> flows(distinct.size());
     std::vector<double> widths(distinct.size());
     parallel::for_each(distinct.size(), [&](std::size_t i) {
-        flows[i] = flow(base, distinct[i]->demand());
-        widths[i] = collective.sharing_width(distinct[i]->demand());
+        flows[i] = flow_of(flow, base, *distinct[i]);
+        widths[i] = collective.sharing_width(*distinct[i]);
     });
     StepCosts costs;
     for (const auto& step : collective.steps) {

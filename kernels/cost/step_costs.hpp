@@ -23,6 +23,7 @@ namespace lightsweep::kernels {
 // A node has d ports of rate b / d. A union of k permutations with v bytes per sender each takes
 //
 //   k <= d   one configuration, floor(d / k) ports for every permutation: v d / (floor(d/k) b)
+//            (where bytes differ, ports by lanes_by_bytes: the slowest permutation decides)
 //   k > d    ceil(k / d) configurations one after the other, each with a delay of its own: d
 //            permutations each in turn, the rest at last
 //
@@ -52,6 +53,11 @@ Topology round_circuits(const Step& round, Node ports);
 
 /// Returns hops and certified concurrent flow of a demand on a topology. Must be thread-safe.
 using FlowOracle = std::function<StepFlow(const Topology&, const Demand&)>;
+
+/// Flow of a step on a topology. Bytes that differ between the peers count as copies of their
+/// permutations; where that takes more than 16 copies, they are rounded up for theta and down for
+/// theta_high.
+StepFlow flow_of(const FlowOracle& flow, const Topology& topology, const Step& step);
 
 /// Hops and stretch of a step on a topology that does not connect its pairs.
 inline constexpr double unreachable_cost = std::numeric_limits<double>::infinity();

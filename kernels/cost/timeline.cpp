@@ -126,7 +126,7 @@ class Replay {
         const double propagation = p_.per_hop_latency * flow.hops;
         const bool idle = flow.hops == 0;
         // The bytes of the busiest node, which enters or leaves them at b at most.
-        const double width = idle ? 1.0 : collective_.sharing_width(step.demand());
+        const double width = idle ? 1.0 : collective_.sharing_width(step);
         const double full_rate = idle ? 0.0 : step.share * width * p_.message / p_.bandwidth;
         const double rate = std::min(flow.theta * width, 1.0);
         const double shared_links = full_rate / rate - full_rate;
@@ -198,8 +198,8 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
             run.prepare(i, in_force, topologies[r], r == 0 && !collective.steps[i].continues);
             in_force = topologies[r];
             const Topology& topology = schedule.topologies[in_force];
-            const auto demand = rounds[r].demand();
-            if (!run.transmit(i, in_force, rounds[r], flow(topology, demand), r))
+            const auto found = flow_of(flow, topology, rounds[r]);
+            if (!run.transmit(i, in_force, rounds[r], found, r))
                 run.line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
                                      " does not connect every pair of " +
                                      rounds[r].describe_peers();

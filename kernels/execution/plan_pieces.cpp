@@ -28,7 +28,8 @@ void collect_parts(const Collective& collective, std::vector<const Collective*>&
 void require_plan_size(const Collective& collective, bool knows_blocks, double ways) {
     double blocks = 0;
     for (const auto& step : collective.steps)
-        blocks += ways * (knows_blocks ? std::max(1.0, step.share * collective.n) : 1.0);
+        blocks += ways * static_cast<double>(step.demand().size()) *
+                  (knows_blocks ? std::max(1.0, step.share * collective.n) : 1.0);
     if (blocks * collective.n > most_plan_blocks)
         throw std::invalid_argument("execution plan: " + collective.name() + " on " +
                                     std::to_string(collective.n) + " nodes moves " +

@@ -26,7 +26,7 @@ void begin_plan(const Collective& collective, const std::vector<const Collective
                 double message, double ways, ExecutionPlan& plan);
 
 /// Adds the steps, one after the other through all parts, and what every rank copies by itself and
-/// needs of buffers. step_bytes: of each [B].
+/// needs of buffers. step_bytes: of each [B]; payloads as StepPayloads::next() has them.
 using AddStep =
     std::function<void(std::size_t step, std::size_t part, const std::vector<Payload>& payloads)>;
 void lay_out(const std::vector<const Collective*>& parts, const std::vector<double>& step_bytes,

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <span>
 #include <stdexcept>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/execution/plan_pieces.hpp"
 
 namespace lightsweep::kernels {
@@ -22,6 +25,11 @@ void require_steps(const Collective& collective, double message, const GroupProb
             ": give the problem of this collective");
     for (std::size_t i = 0; i < problem.bytes.size(); ++i) {
         const auto& step = collective.steps[i];
+        if (problem.measure && !step.other_peers.empty())
+            throw std::invalid_argument(
+                "execution plan: step " + std::to_string(i) + " of " + collective.name() +
+                " sends to several peers over several hops, whose ways are not planned: take swot, "
+                "or an algorithm with one peer per step");
         const double wanted = is_loaded(step) ? step.share * message : 0;
         if (is_loaded(step) && std::abs(problem.bytes[i] - wanted) > 1e-9 * wanted)
             throw std::invalid_argument("execution plan: step " + std::to_string(i) + " has " +
@@ -31,25 +39,44 @@ void require_steps(const Collective& collective, double message, const GroupProb
     }
 }
 
-/// Without groups below half a byte, except the largest of a step; the others grow in proportion,
-/// planes alone to what the step has.
-GroupSchedule without_slivers(const GroupProblem& problem, GroupSchedule schedule) {
-    const auto sum = [](const std::vector<PlaneGroup>& groups) {
-        double bytes = 0;
-        for (const auto& group : groups) bytes += group.bytes;
-        return bytes;
-    };
+double sum(const std::vector<PlaneGroup>& groups) {
+    double bytes = 0;
+    for (const auto& group : groups) bytes += group.bytes;
+    return bytes;
+}
+
+void drop_slivers(std::vector<PlaneGroup>& groups, double whole) {
+    const auto largest = std::ranges::max_element(
+        groups, [](const PlaneGroup& a, const PlaneGroup& b) { return a.bytes < b.bytes; });
+    const int kept = groups.empty() ? -1 : largest->planes[0];
+    std::erase_if(groups, [&](const PlaneGroup& group) {
+        return group.bytes < least_share && group.planes[0] != kept;
+    });
+    if (const double left = sum(groups); left > 0)
+        for (auto& group : groups) group.bytes *= whole / left;
+}
+
+/// Without groups below half a byte, except the largest of a step's permutation; the others grow in
+/// proportion, planes alone to what the permutation has.
+GroupSchedule without_slivers(const Collective& collective, const GroupProblem& problem,
+                              GroupSchedule schedule) {
     for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
         auto& groups = schedule.steps[i];
-        const double whole = problem.measure ? sum(groups) : problem.bytes[i];
-        const auto largest = std::ranges::max_element(
-            groups, [](const PlaneGroup& a, const PlaneGroup& b) { return a.bytes < b.bytes; });
-        const int kept = groups.empty() ? -1 : largest->planes[0];
-        std::erase_if(groups, [&](const PlaneGroup& group) {
-            return group.bytes < least_share && group.planes[0] != kept;
-        });
-        if (const double left = sum(groups); left > 0)
-            for (auto& group : groups) group.bytes *= whole / left;
+        if (collective.steps[i].other_peers.empty()) {
+            const double whole = problem.measure ? sum(groups) : problem.bytes[i];
+            drop_slivers(groups, whole);
+            continue;
+        }
+        std::vector<PlaneGroup> kept;
+        const auto& step = collective.steps[i];
+        for (std::size_t c = 0; c < step.demand().size(); ++c) {
+            std::vector<PlaneGroup> own;
+            for (const auto& group : groups)
+                if (group.circuits[0] == step.demand()[c]) own.push_back(group);
+            drop_slivers(own, problem.bytes[i] * step.weight(c));
+            kept.insert(kept.end(), own.begin(), own.end());
+        }
+        groups = std::move(kept);
     }
     return schedule;
 }
@@ -60,6 +87,7 @@ class Builder {
             const std::vector<GroupWays>& ways, const PlaneTimeline& timeline, std::int64_t unit,
             ExecutionPlan& plan)
         : problem_(problem),
+          collective_(collective),
           n_(collective.n),
           ways_(ways),
           timeline_(timeline),
@@ -72,12 +100,17 @@ class Builder {
     /// One step: its groups and the payloads of all ranks.
     void add_step(std::size_t i, std::size_t part, const std::vector<PlaneGroup>& groups,
                   const std::vector<Payload>& payloads) {
-        std::vector<double> shares;
-        for (const auto& group : groups) shares.push_back(group.bytes);
+        std::map<std::size_t, std::vector<double>> shares;  // by permutation
+        for (const auto& group : groups) shares[place_of(i, group)].push_back(group.bytes);
+        std::map<std::size_t, std::size_t> next;
         double worst = 0;
-        for (std::size_t g = 0; g < groups.size(); ++g) {
-            start_group(i, groups[g]);
-            worst = std::max(worst, add_streams(i, part, groups[g], payloads, shares, g));
+        for (const auto& group : groups) {
+            const auto c = place_of(i, group);
+            const std::span of_all(payloads);
+            const auto n = static_cast<std::size_t>(collective_.n);
+            start_group(i, group);
+            worst = std::max(worst, add_streams(i, part, group, of_all.subspan(c * n, n), c,
+                                                shares[c], next[c]++));
         }
         plan_.rounding_time += worst;
         if (groups.empty()) return;
@@ -87,6 +120,13 @@ class Builder {
     }
 
   private:
+    /// Which of the step's permutations the group carries.
+    std::size_t place_of(std::size_t i, const PlaneGroup& group) const {
+        const auto demand = collective_.steps[i].demand();
+        std::size_t c = 0;
+        while (c + 1 < demand.size() && demand[c] != group.circuits[0]) ++c;
+        return c;
+    }
     /// Its setups, and when it is planned to send.
     void start_group(std::size_t i, const PlaneGroup& group) {
         GroupRun run{i, group.planes, {}, last_step_, 0, 0};
@@ -109,27 +149,33 @@ class Builder {
                                               last_use_[plane], event.start, event.end});
     }
 
-    /// All streams of a group; how far its end is moved by whole bytes [s].
+    /// All streams of a group, the g-th of permutation c; how far its end is moved by whole bytes
+    /// [s].
     double add_streams(std::size_t i, std::size_t part, const PlaneGroup& group,
-                       const std::vector<Payload>& payloads, const std::vector<double>& shares,
-                       std::size_t g) {
+                       std::span<const Payload> payloads, std::size_t c,
+                       const std::vector<double>& shares, std::size_t g) {
+        const auto& step = collective_.steps[i];
         const auto* ways = problem_.measure ? &ways_[plan_.groups.size() - 1].of_rank : nullptr;
         const double bandwidth = problem_.planes[group.planes[0]].bandwidth;
-        double worst = 0;
+        double worst = 0, largest = -group.bytes;
         loads_.clear();
         for (Node rank = 0; rank < n_; ++rank) {
             const auto& payload = payloads[rank];
             if (payload.to < 0) continue;
-            auto ends = piece_ends(shares, problem_.bytes[i], payload.bytes / unit_);
+            auto ends =
+                piece_ends(shares, problem_.bytes[i] * step.weight(c), payload.bytes / unit_);
             for (auto& end : ends) end = std::min(end * unit_, payload.bytes);
             ends.back() = payload.bytes;
             const auto begin = g == 0 ? 0 : ends[g - 1];
-            const auto off = std::abs(static_cast<double>(ends[g] - begin) - group.bytes);
-            worst = std::max(worst, off / bandwidth);
+            const double off = static_cast<double>(ends[g] - begin) - group.bytes;
+            worst = std::max(worst, std::abs(off) / bandwidth);
+            largest = std::max(largest, off);
             const std::vector<ShareOfWay> direct{{{{group.planes[0], payload.to}}, 1}};
             cut({i, part, plan_.groups.size() - 1, rank, {}, {}, {}, payload.reduce}, payload,
                 begin, ends[g], ways ? (*ways)[rank] : direct);
         }
+        // Where ranks may send less than their permutation's share, the one with the most counts.
+        if (collective_.has_idle_senders) worst = std::abs(largest) / bandwidth;
         if (!problem_.measure) return worst;
         std::int64_t most = 0;
         for (const auto& [circuit, load] : loads_) most = std::max(most, load);
@@ -167,6 +213,7 @@ class Builder {
     }
 
     const GroupProblem& problem_;
+    const Collective& collective_;
     Node n_;
     const std::vector<GroupWays>& ways_;  ///< per group of the plan
     const PlaneTimeline& timeline_;
@@ -194,9 +241,9 @@ std::vector<GroupWays> route_groups(const Collective& collective, const GroupPro
     const auto k = static_cast<Node>(problem.planes.size());
     for (std::size_t i = 0; i < schedule.steps.size(); ++i)
         for (auto& group : schedule.steps[i]) {
-            const auto& peer = collective.steps[i].peer;
-            const auto charged = flow_of_group(group.circuits, peer, k, problem.measure);
-            ways.push_back(route(group, peer, charged.theta));
+            const auto& step = collective.steps[i];
+            const auto charged = flow_of_group(group.circuits, step, k, problem.measure);
+            ways.push_back(route(group, step.peer, charged.theta));
             group.routed = ways.back().flow;
         }
     return ways;
@@ -204,9 +251,10 @@ std::vector<GroupWays> route_groups(const Collective& collective, const GroupPro
 
 }  // namespace
 
-ExecutionPlan plan_execution(const Collective& collective, double message,
-                             const GroupProblem& problem, const GroupSchedule& schedule,
-                             const GroupRouter& route, std::int64_t unit) {
+ExecutionPlan plan_execution(const Collective& given, double message, const GroupProblem& problem,
+                             const GroupSchedule& schedule, const GroupRouter& route,
+                             std::int64_t unit) {
+    const auto collective = in_rounds(given, std::numeric_limits<Node>::max());
     require_steps(collective, message, problem);
     const double given_end = legal_timeline(collective, problem, schedule).end();
     const auto parts = parts_of_sequence(collective);
@@ -214,7 +262,7 @@ ExecutionPlan plan_execution(const Collective& collective, double message,
     plan.together = static_cast<bool>(problem.measure);
     const double copies = plan.together ? static_cast<double>(problem.planes.size()) : 1;
     begin_plan(collective, parts, message, copies, plan);
-    auto carried = without_slivers(problem, schedule);
+    auto carried = without_slivers(collective, problem, schedule);
     plan.rounding_time = std::abs(legal_timeline(collective, problem, carried).end() - given_end);
     std::vector<GroupWays> routed;
     if (plan.together) routed = route_groups(collective, problem, route, carried);

@@ -4,7 +4,8 @@
 // rank.
 //
 // What a rank sends in a step is one stream of bytes; each group that carries the step takes one
-// contiguous piece of it, in the order of the schedule, and each of the ways on which the group
+// contiguous piece of it, in the order of the schedule (in a step of several permutations each has
+// a stream and groups of its own), and each of the ways on which the group
 // carries the rank's bytes one contiguous piece of that. Whole bytes: of P bytes in all, w by the
 // schedule, the first groups up to group j take
 //
@@ -57,8 +58,8 @@ using GroupRouter =
 /// `outgoing` and `incoming` offsets only (knows_blocks = false), each step round(bytes).
 ///
 /// Throws std::invalid_argument with place, value and remedy if the message is no whole number, the
-/// problem's steps are not the collective's, a step has several peers, the schedule is not legal,
-/// or the plan would be too large. Time and memory O(blocks sent by all ranks).
+/// problem's steps are not the collective's, a step of several peers has a measure, the schedule is
+/// not legal, or the plan would be too large. Time and memory O(blocks sent by all ranks).
 ExecutionPlan plan_execution(const Collective& collective, double message,
                              const GroupProblem& problem, const GroupSchedule& schedule,
                              const GroupRouter& route = {}, std::int64_t unit = 1);

@@ -42,9 +42,13 @@ RankMemory::RankMemory(const ExecutionPlan& plan, const std::vector<double>& byt
 void RankMemory::start_part(std::size_t part, const Collective& collective) {
     const Node n = plan_.n;
     const bool moves = collective.primitive == Primitive::all_to_all;
+    const bool from_root =
+        collective.primitive == Primitive::broadcast || collective.primitive == Primitive::scatter;
     const Place place{part, moves ? Buffer::input : Buffer::vector, 0};
     for (Node rank = 0; rank < n; ++rank) {
-        const bool own_only = collective.primitive == Primitive::all_gather;
+        if (from_root && rank > 0) continue;
+        const bool own_only = collective.primitive == Primitive::all_gather ||
+                              collective.primitive == Primitive::gather;
         const auto begin = own_only ? cut(plan_.message, n, rank) : 0;
         const auto end = own_only ? cut(plan_.message, n, rank + 1) : plan_.message;
         buffers_[rank][place].write(begin, end - begin, {begin, RankSet(n, rank)});
@@ -199,19 +203,26 @@ std::string RankMemory::broken_part(std::size_t part, const Collective& collecti
     const Node n = plan_.n;
     const auto all = RankSet::all(n);
     const Place vector{part, Buffer::vector, 0}, output{part, Buffer::output, 0};
-    for (Node rank = 0; rank < n; ++rank)
+    using enum Primitive;
+    const auto primitive = collective.primitive;
+    const bool to_root = primitive == reduce || primitive == gather;
+    for (Node rank = 0; rank < (to_root ? 1 : n); ++rank)
         for (Node block = 0; block < n; ++block) {
             const auto begin = cut(plan_.message, n, block);
             const auto bytes = cut(plan_.message, n, block + 1) - begin;
             const auto own = cut(plan_.message, n, rank);
             const auto own_bytes = cut(plan_.message, n, rank + 1) - own;
             std::string fault;
-            if (collective.primitive == Primitive::all_to_all)
+            if (primitive == all_to_all)
                 fault =
                     differs(rank, output, block * own_bytes, own_bytes, {own, RankSet(n, block)});
-            else if (collective.primitive == Primitive::all_gather)
+            else if (primitive == all_gather || primitive == gather)
                 fault = differs(rank, vector, begin, bytes, {begin, RankSet(n, block)});
-            else if (collective.primitive == Primitive::all_reduce || block == rank)
+            else if (primitive == broadcast || (primitive == scatter && block == rank))
+                fault = differs(rank, vector, begin, bytes, {begin, RankSet(n, 0)});
+            else if (primitive == scatter)
+                continue;
+            else if (primitive == all_reduce || to_root || block == rank)
                 fault = differs(rank, vector, begin, bytes, {begin, all});
             if (!fault.empty()) return fault;
         }
@@ -222,13 +233,18 @@ std::string RankMemory::broken_part(std::size_t part, const Collective& collecti
 std::string RankMemory::broken_step(std::size_t step) const {
     std::size_t part = 0, first = 0;
     while (step - first >= parts_[part]->steps.size()) first += parts_[part++]->steps.size();
-    const auto bytes = std::llround(bytes_[step]);
-    for (Node rank = 0; rank < plan_.n; ++rank) {
-        const Node to = promise_.steps[step].peer(rank);
-        if (to == rank) continue;
-        const auto fault =
-            differs(to, {part, Buffer::incoming, step}, 0, bytes, {0, RankSet(plan_.n, rank)});
-        if (!fault.empty()) return fault;
+    const auto& sent = promise_.steps[step];
+    std::int64_t offset = 0;
+    for (std::size_t c = 0; c < sent.demand().size(); ++c) {
+        const auto bytes = std::llround(bytes_[step] * sent.weight(c));
+        for (Node rank = 0; rank < plan_.n; ++rank) {
+            const Node to = sent.demand()[c](rank);
+            if (to == rank) continue;
+            const auto fault = differs(to, {part, Buffer::incoming, step}, offset, bytes,
+                                       {offset, RankSet(plan_.n, rank)});
+            if (!fault.empty()) return fault;
+        }
+        offset += bytes;
     }
     return {};
 }

@@ -63,33 +63,42 @@ StepPayloads::StepPayloads(const Collective& collective, std::int64_t message)
 
 std::vector<Payload> StepPayloads::next(double step_bytes) {
     std::vector<Payload> payloads;
-    for (Node sender = 0; sender < collective_.n; ++sender)
-        payloads.push_back(sent_by(sender, step_bytes));
+    for (std::size_t peer = 0; peer < collective_.steps[step_].demand().size(); ++peer)
+        for (Node sender = 0; sender < collective_.n; ++sender)
+            payloads.push_back(sent_by(sender, peer, step_bytes));
     stage_conflicts(payloads);
     settle();
     ++step_;
     return payloads;
 }
 
-Payload StepPayloads::sent_by(Node sender, double step_bytes) {
+Payload StepPayloads::sent_by(Node sender, std::size_t peer, double step_bytes) {
     const Step& step = collective_.steps[step_];
     Payload payload;
-    const Node to = step.peer(sender);
+    const Node to = step.demand()[peer](sender);
     if (to == sender) return payload;
     payload.to = to;
     if (!collective_.blocks) {
-        add_unknown(step_bytes, payload);
+        add_unknown(peer, step_bytes, payload);
         return payload;
     }
-    auto transfer = collective_.blocks(step_, sender);
+    auto transfer = blocks_to(collective_.blocks(step_, sender), peer, step.demand().size());
     const auto blocks = static_cast<double>(transfer.blocks.size());
-    if (std::abs(blocks - step.share * static_cast<double>(count_)) > 1e-9 * (1 + blocks))
+    const double share = step.share * step.weight(peer) * static_cast<double>(count_);
+    const double off =
+        collective_.has_idle_senders ? std::max(0.0, blocks - share) : std::abs(blocks - share);
+    if (off > 1e-9 * (1 + blocks))
         throw std::invalid_argument(
-            collective_.name() + ": step " + std::to_string(step_) + " has " +
-            number_text(step.share * static_cast<double>(count_)) +
+            collective_.name() + ": step " + std::to_string(step_) + " has " + number_text(share) +
             " blocks by its volume, but sends " + std::to_string(transfer.blocks.size()) +
             ": use volumes = exact");
-    payload.reduce = transfer.reduce;
+    if (transfer.blocks.empty()) return {};
+    payload.reduce = transfer.blocks.empty() ? transfer.reduce : transfer.adds(0);
+    for (std::size_t b = 1; b < transfer.blocks.size(); ++b)
+        if (transfer.adds(b) != payload.reduce)
+            throw std::invalid_argument(collective_.name() + ": step " + std::to_string(step_) +
+                                        " sends sums and parts of sums to one node, which no plan "
+                                        "tells apart: take more than 2 nodes");
     if (collective_.primitive == Primitive::all_to_all)
         add_moving_blocks(sender, transfer.blocks, payload);
     else
@@ -97,12 +106,16 @@ Payload StepPayloads::sent_by(Node sender, double step_bytes) {
     return payload;
 }
 
-void StepPayloads::add_unknown(double step_bytes, Payload& payload) {
-    payload.bytes = std::llround(step_bytes);
-    append(payload.source, {Buffer::outgoing, 0, payload.bytes});
-    append(payload.target, {Buffer::incoming, 0, payload.bytes});
+/// The permutations' bytes lie one after the other.
+void StepPayloads::add_unknown(std::size_t peer, double step_bytes, Payload& payload) {
+    const Step& step = collective_.steps[step_];
+    std::int64_t offset = 0;
+    for (std::size_t c = 0; c < peer; ++c) offset += std::llround(step_bytes * step.weight(c));
+    payload.bytes = std::llround(step_bytes * step.weight(peer));
+    append(payload.source, {Buffer::outgoing, offset, payload.bytes});
+    append(payload.target, {Buffer::incoming, offset, payload.bytes});
     for (const Buffer buffer : {Buffer::outgoing, Buffer::incoming})
-        sizes_[index_of(buffer)] = std::max(sizes_[index_of(buffer)], payload.bytes);
+        sizes_[index_of(buffer)] = std::max(sizes_[index_of(buffer)], offset + payload.bytes);
 }
 
 void StepPayloads::add_vector_blocks(std::vector<std::int64_t> blocks, Payload& payload) {
@@ -180,7 +193,12 @@ std::vector<LocalCopy> StepPayloads::copies(Node rank, std::size_t part) const {
 void StepPayloads::stage_conflicts(std::vector<Payload>& payloads) {
     if (sizes_[index_of(Buffer::vector)] == 0) return;
     for (auto& payload : payloads) {
-        if (payload.to < 0 || !overlap(payload.target, payloads[payload.to].source)) continue;
+        if (payload.to < 0) continue;
+        bool meets = false;  // bytes that the receiver sends, to whichever peer
+        for (std::size_t at = static_cast<std::size_t>(payload.to); at < payloads.size();
+             at += static_cast<std::size_t>(collective_.n))
+            meets = meets || overlap(payload.target, payloads[at].source);
+        if (!meets) continue;
         for (auto& range : payload.target) range.buffer = Buffer::scratch;
         sizes_[index_of(Buffer::scratch)] = message_;
     }

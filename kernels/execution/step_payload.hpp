@@ -29,8 +29,9 @@ class StepPayloads {
     /// The collective must outlive it; message in whole bytes.
     StepPayloads(const Collective& collective, std::int64_t message);
 
-    /// Per rank, of the next step. step_bytes [B] counts, rounded, where the collective knows no
-    /// blocks. Throws std::invalid_argument if the step's blocks are not its share.
+    /// Per permutation of the next step and rank, at [permutation * n + rank]. step_bytes [B], of
+    /// the largest permutation, counts, rounded, where the collective knows no blocks. Throws
+    /// std::invalid_argument if the step's blocks are not its share.
     std::vector<Payload> next(double step_bytes);
 
     /// What the steps so far need.
@@ -42,10 +43,10 @@ class StepPayloads {
     struct Transit {                      ///< of one rank
         std::vector<std::int64_t> slots;  ///< block in each, -1: free
     };
-    Payload sent_by(Node sender, double step_bytes);
+    Payload sent_by(Node sender, std::size_t peer, double step_bytes);
     void add_vector_blocks(std::vector<std::int64_t> blocks, Payload& payload);
     void add_moving_blocks(Node sender, const std::vector<std::int64_t>& blocks, Payload& payload);
-    void add_unknown(double step_bytes, Payload& payload);
+    void add_unknown(std::size_t peer, double step_bytes, Payload& payload);
     ByteRange place_of(Node holder, std::int64_t block) const;
     ByteRange new_place(Node receiver, std::int64_t block);
     void stage_conflicts(std::vector<Payload>& payloads);

@@ -1,9 +1,12 @@
 #include "kernels/planes/plane_collectives.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <stdexcept>
 #include <unordered_map>
+
+#include "kernels/collectives/transmitters.hpp"
 
 namespace lightsweep::kernels {
 
@@ -29,14 +32,22 @@ class Labels {
 void require_labels(const std::vector<PlaneStep>& wanted, const PlaneProblem& problem) {
     std::map<std::int64_t, std::int64_t> label, back;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const auto given = problem.steps[i].configuration;
-        const auto to = label.emplace(wanted[i].configuration, given).first;
-        const auto from = back.emplace(given, wanted[i].configuration).first;
-        if (to->second != given || from->second != wanted[i].configuration)
-            throw std::invalid_argument("step " + std::to_string(i) + " has configuration " +
-                                        std::to_string(given) +
-                                        ", which is another permutation elsewhere: give equal "
-                                        "labels to equal permutations only");
+        if (wanted[i].peers() != problem.steps[i].peers())
+            throw std::invalid_argument(
+                "step " + std::to_string(i) + " has " + std::to_string(problem.steps[i].peers()) +
+                " permutations, the collective's " + std::to_string(wanted[i].peers()) +
+                ": give the problem of this collective");
+        for (std::size_t c = 0; c < wanted[i].peers(); ++c) {
+            const auto given = problem.steps[i].peer(c).configuration;
+            const auto own = wanted[i].peer(c).configuration;
+            const auto to = label.emplace(own, given).first;
+            const auto from = back.emplace(given, own).first;
+            if (to->second != given || from->second != own)
+                throw std::invalid_argument("step " + std::to_string(i) + " has configuration " +
+                                            std::to_string(given) +
+                                            ", which is another permutation elsewhere: give equal "
+                                            "labels to equal permutations only");
+        }
     }
 }
 
@@ -53,14 +64,12 @@ std::vector<PlaneStep> plane_steps(const Collective& collective, double message)
                                     " is mirrored: a switch plane holds one permutation");
     Labels labels;
     std::vector<PlaneStep> steps;
-    for (std::size_t i = 0; i < collective.steps.size(); ++i) {
-        const auto& step = collective.steps[i];
-        if (!step.other_peers.empty())
-            throw std::invalid_argument(collective.name() + ": step " + std::to_string(i) +
-                                        " sends to several nodes at once; switch planes take "
-                                        "permutations, use ports = 1");
-        const double bytes = step.peer.is_identity() ? 0.0 : step.share * message;
-        steps.push_back({labels.of(step.peer), bytes});
+    for (const auto& given : collective.steps) {
+        const auto step = merged(given);
+        const double bytes = step.demand().is_idle() ? 0.0 : step.share * message;
+        steps.push_back({labels.of(step.peer), bytes * step.weight(0)});
+        for (std::size_t c = 1; c < step.demand().size() && bytes > 0; ++c)
+            steps.back().others.push_back({labels.of(step.demand()[c]), bytes * step.weight(c)});
     }
     return steps;
 }
@@ -68,14 +77,19 @@ std::vector<PlaneStep> plane_steps(const Collective& collective, double message)
 std::optional<Permutation> circuits_of(const HeldConfiguration& held, const PlaneProblem& problem,
                                        const Collective& collective) {
     for (std::size_t i = 0; i < problem.steps.size(); ++i)
-        if (held == problem.steps[i].configuration) return collective.steps[i].peer;
+        for (std::size_t c = 0; c < problem.steps[i].peers(); ++c)
+            if (held == problem.steps[i].peer(c).configuration)
+                return merged(collective.steps[i]).demand()[c];
     return std::nullopt;
 }
 
 HeldConfiguration configuration_of(const Permutation& circuits, const Collective& collective,
                                    const std::vector<PlaneStep>& steps) {
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        if (circuits == collective.steps[i].peer) return steps[i].configuration;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto step = merged(collective.steps[i]);
+        for (std::size_t c = 0; c < steps[i].peers(); ++c)
+            if (circuits == step.demand()[c]) return steps[i].peer(c).configuration;
+    }
     return std::nullopt;
 }
 
@@ -89,7 +103,12 @@ GroupProblem group_problem(const Collective& collective, const PlaneProblem& pro
                                     ": give the problem of this collective");
     require_labels(wanted, problem);
     GroupProblem all;
-    for (const auto& step : problem.steps) all.bytes.push_back(step.bytes);
+    for (const auto& step : problem.steps) {
+        double most = step.bytes;
+        for (const auto& other : step.others) most = std::max(most, other.bytes);
+        all.bytes.push_back(most);
+        all.computation.push_back(step.computation);
+    }
     all.planes = problem.planes;
     all.bandwidth = problem.total_bandwidth();
     all.per_step_latency = problem.base_latency;
@@ -103,8 +122,10 @@ GroupSchedule groups_of_one(const Collective& collective, const PlaneSchedule& s
     GroupSchedule all;
     for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
         all.steps.emplace_back();
+        if (schedule.steps[i].empty()) continue;
+        const auto step = merged(collective.steps[i]);
         for (const auto& use : schedule.steps[i])
-            all.steps.back().push_back({{use.plane}, {collective.steps[i].peer}, use.bytes});
+            all.steps.back().push_back({{use.plane}, {step.demand()[use.peer]}, use.bytes});
     }
     return all;
 }

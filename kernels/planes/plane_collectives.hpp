@@ -6,9 +6,9 @@
 
 namespace lightsweep::kernels {
 
-/// Every step's configuration and bytes; labels 0, 1, ... in the order of first appearance, equal
-/// permutations share one. message [B]; of a custom list 1. Steps where nobody sends anything to
-/// another node have 0 bytes. Throws std::invalid_argument if a step is a union of permutations or
+/// Every step's configurations and bytes; labels 0, 1, ... in the order of first appearance, equal
+/// permutations share one, also within a step (kernels::merged). message [B]; of a custom list 1.
+/// Steps where nobody sends anything to another node have 0 bytes. Throws std::invalid_argument if
 /// the collective is mirrored: a plane holds one permutation.
 std::vector<PlaneStep> plane_steps(const Collective& collective, double message);
 

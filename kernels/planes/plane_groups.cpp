@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/planes/plane_run.hpp"
 
 namespace lightsweep::kernels {
@@ -39,9 +40,16 @@ std::optional<std::vector<Node>> torus_of(const std::vector<Lanes>& lanes) {
     return grid->dims;
 }
 
+/// Which of the step's permutations these circuits are; their number if none.
+std::size_t place_of(const Permutation& circuits, const Step& step) {
+    const auto demand = step.demand();
+    std::size_t c = 0;
+    while (c < demand.size() && demand[c] != circuits) ++c;
+    return c;
+}
+
 /// What is wrong with the planes of a group, or ""; marks them as used.
-std::string fault_in(const PlaneGroup& group, const Permutation& peer, bool is_alone,
-                     std::vector<bool>& used) {
+std::string fault_in(const PlaneGroup& group, Node n, bool is_alone, std::vector<bool>& used) {
     if (group.planes.empty() || group.circuits.size() != group.planes.size())
         return "a group needs planes, and circuits for each of them";
     for (std::size_t i = 0; i < group.planes.size(); ++i) {
@@ -49,10 +57,9 @@ std::string fault_in(const PlaneGroup& group, const Permutation& peer, bool is_a
         if (plane < 0 || static_cast<std::size_t>(plane) >= used.size())
             return plane_name(plane) + " is not one of " + std::to_string(used.size());
         if (used[plane]) return plane_name(plane) + " is used twice";
-        if (group.circuits[i].size() != peer.size())
+        if (group.circuits[i].size() != n)
             return plane_name(plane) + " has circuits of another number of nodes";
-        if (is_alone && (i > 0 || group.circuits[i] != peer))
-            return plane_name(plane) + " does not send alone on the step's own circuits";
+        if (is_alone && i > 0) return plane_name(plane) + " does not send alone";
         used[plane] = true;
     }
     if (!std::isfinite(group.bytes) || group.bytes < 0)
@@ -66,14 +73,21 @@ std::string fault_in(const std::vector<PlaneGroup>& groups, const Step& step,
     const bool is_alone = !problem.measure;
     if (!is_loaded(step) || (is_alone && bytes == 0))
         return groups.empty() ? "" : "nobody sends, but planes are used";
+    const auto own = is_alone ? merged(step) : step;
     std::vector<bool> used(problem.planes.size(), false);
-    double sum = 0;
+    std::vector<double> sums(is_alone ? own.demand().size() : 1, 0.0);
     for (const auto& group : groups) {
-        if (auto fault = fault_in(group, step.peer, is_alone, used); !fault.empty()) return fault;
-        sum += group.bytes;
+        if (auto fault = fault_in(group, step.peer.size(), is_alone, used); !fault.empty())
+            return fault;
+        const auto c = is_alone ? place_of(group.circuits[0], own) : 0;
+        if (c == sums.size())
+            return plane_name(group.planes[0]) + " does not send on the step's own circuits";
+        sums[c] += group.bytes;
     }
-    if (std::abs(sum - bytes) > tolerance * bytes)
-        return std::to_string(sum) + " of " + std::to_string(bytes) + " bytes are carried";
+    for (std::size_t c = 0; c < sums.size(); ++c)
+        if (const double wanted = bytes * (is_alone ? own.weight(c) : 1);
+            std::abs(sums[c] - wanted) > tolerance * wanted)
+            return std::to_string(sums[c]) + " of " + std::to_string(wanted) + " bytes are carried";
     return "";
 }
 
@@ -102,8 +116,8 @@ struct Run {
     double end_together(std::size_t step, const PlaneGroup& group, double start) {
         const auto k = static_cast<Node>(problem.planes.size());
         const auto flow = group.routed ? *group.routed
-                                       : flow_of_group(group.circuits, collective.steps[step].peer,
-                                                       k, problem.measure);
+                                       : flow_of_group(group.circuits, collective.steps[step], k,
+                                                       problem.measure);
         if (!flow.reachable()) return HUGE_VAL;
         const double sending = group.bytes / (problem.bandwidth * flow.theta);
         cost.congestion += sending * static_cast<double>(group.planes.size()) / k;
@@ -117,6 +131,7 @@ struct Run {
         auto fault = fault_in(groups, collective.steps[step], problem, bytes);
         if (!fault.empty()) return fault;
         hops.push_back(0);
+        if (!problem.computation.empty()) run.compute(problem.computation[step]);
         for (const auto& group : groups)
             if (!send(step, group)) return "a group does not connect its pairs";
         run.end_step();
@@ -145,11 +160,16 @@ const Permutation* circuits_in(const GroupSchedule& schedule, std::size_t step, 
     return nullptr;
 }
 
+std::vector<double> computations(const GroupProblem& problem, std::size_t n_steps) {
+    return problem.computation.empty() ? std::vector<double>(n_steps, 0.0) : problem.computation;
+}
+
 /// G1 to G3 on the events alone. No group is faster than its planes are, up to rounding.
 std::string broken_rule_of(const PlaneTimeline& line, const GroupProblem& problem,
                            const GroupSchedule& schedule) {
     return broken_rule(
-        line, problem.planes, states_at_start(problem.held, problem.chooses), schedule.steps.size(),
+        line, problem.planes, states_at_start(problem.held, problem.chooses),
+        computations(problem, schedule.steps.size()),
         [&](const PlaneEvent& event) { return circuits_in(schedule, event.step, event.plane); },
         [&](const PlaneEvent& event) {
             return event.bytes / problem.planes[event.plane].bandwidth * (1 - tolerance);
@@ -159,7 +179,7 @@ std::string broken_rule_of(const PlaneTimeline& line, const GroupProblem& proble
 }  // namespace
 
 bool is_loaded(const Step& step) {
-    return step.share > 0 && !step.peer.is_identity();
+    return step.share > 0 && !step.demand().is_idle();
 }
 
 std::vector<std::size_t> loaded_steps(const Collective& collective) {
@@ -193,9 +213,9 @@ Topology topology_of_group(const std::vector<Permutation>& circuits) {
     return dims ? Topology::torus(*dims, LinkBandwidth::split) : topology;
 }
 
-StepFlow flow_of_group(const std::vector<Permutation>& circuits, const Demand& demand, Node k,
+StepFlow flow_of_group(const std::vector<Permutation>& circuits, const Step& step, Node k,
                        const FlowOracle& measure) {
-    auto flow = measure(topology_of_group(circuits), demand);
+    auto flow = flow_of(measure, topology_of_group(circuits), step);
     const double share = static_cast<double>(circuits.size()) / k;
     flow.theta = std::min(1.0, flow.theta) * share;
     flow.theta_high = std::min(1.0, flow.theta_high) * share;
@@ -220,10 +240,6 @@ GroupProblem group_problem(const Collective& collective, const std::vector<Permu
 
 GroupTimeline replay_groups(const Collective& collective, const GroupProblem& problem,
                             const GroupSchedule& schedule) {
-    for (const auto& step : collective.steps)
-        if (!step.other_peers.empty())
-            throw std::invalid_argument(collective.name() +
-                                        " sends to several peers in a step: take segments");
     Run all{collective, problem,
             PlaneRun(std::span(problem.planes), states_at_start(problem.held, problem.chooses))};
     auto fault = all.run_all(schedule);

@@ -26,10 +26,13 @@
 
 namespace lightsweep::kernels {
 
+/// In a step of several permutations a group with a measure carries the same part of each; a plane
+/// alone carries one of them.
 struct PlaneGroup {
     std::vector<int> planes;
     std::vector<Permutation> circuits;  ///< of each of them
-    /// What every sender sends through the group, >= 0, in the unit of GroupProblem::bytes.
+    /// What every sender sends through the group, >= 0, in the unit of GroupProblem::bytes; of
+    /// several permutations with a measure: of the largest one.
     double bytes;
     /// Of the ways that its bytes take, where they are known; else the problem's measure says both.
     std::optional<StepFlow> routed{};
@@ -43,11 +46,13 @@ struct GroupSchedule {
 /// What a schedule of groups is carried out on. The unit of data is bytes where bandwidths are in
 /// B/s, and a second of all planes together where their bandwidths add up to 1 (result rows).
 struct GroupProblem {
-    std::vector<double> bytes;                         ///< per step, what every sender sends, >= 0
+    /// Per step what every sender sends, of several permutations of the largest one, >= 0.
+    std::vector<double> bytes;
     std::vector<SwitchPlane> planes;                   ///< each with its bandwidth and delay
     double bandwidth = 0;                              ///< of all planes together
     double per_step_latency = 0, per_hop_latency = 0;  ///< [s]
     std::vector<std::optional<Permutation>> held{};    ///< per plane at the start; nothing: dark
+    std::vector<double> computation{};  ///< before every step, while nothing is sent [s]; or empty
     bool chooses = false;  ///< a plane that holds nothing takes its first circuits at once
     /// Hops and flow of a group; none: every group is one plane on the step's own circuits.
     FlowOracle measure{};
@@ -73,7 +78,7 @@ std::vector<Permutation> circuits_of_planes(const Topology& topology, Node k);
 Topology topology_of_group(const std::vector<Permutation>& circuits);
 
 /// Hops of a group's farthest pair, and the share of b at which it carries a step.
-StepFlow flow_of_group(const std::vector<Permutation>& circuits, const Demand& demand, Node k,
+StepFlow flow_of_group(const std::vector<Permutation>& circuits, const Step& step, Node k,
                        const FlowOracle& measure);
 
 struct GroupTimeline {
@@ -87,7 +92,7 @@ struct GroupTimeline {
 
 /// Times by earliest start, from the schedule and the rules alone; then every event is checked
 /// against the rules once more. Illegal schedules are named in planes.violation, the rest is void
-/// then. Single peers only (std::invalid_argument).
+/// then.
 GroupTimeline replay_groups(const Collective& collective, const GroupProblem& problem,
                             const GroupSchedule& schedule);
 

@@ -34,8 +34,9 @@ std::string place(std::size_t step) {
 
 /// What is wrong with the uses of one step, or "".
 std::string fault_in(const PlaneProblem& problem, const PlaneSchedule& schedule, std::size_t i) {
+    const auto& step = problem.steps[i];
     std::vector<bool> used(problem.planes.size(), false);
-    double sum = 0;
+    std::vector<double> sums(step.peers(), 0.0);
     for (const auto& use : schedule.steps[i]) {
         if (use.plane < 0 || use.plane >= problem.n_planes())
             return place(i) + "plane " + std::to_string(use.plane) + " is not one of " +
@@ -45,18 +46,46 @@ std::string fault_in(const PlaneProblem& problem, const PlaneSchedule& schedule,
         if (!std::isfinite(use.bytes) || use.bytes < 0)
             return place(i) + "plane " + std::to_string(use.plane) + " carries " +
                    std::to_string(use.bytes) + " bytes";
+        if (use.peer >= step.peers())
+            return place(i) + "permutation " + std::to_string(use.peer) + " is not one of " +
+                   std::to_string(step.peers());
         used[use.plane] = true;
-        sum += use.bytes;
+        sums[use.peer] += use.bytes;
     }
-    const double wanted = problem.steps[i].bytes;
-    if (wanted == 0 && !schedule.steps[i].empty()) return place(i) + "has no bytes but is used";
-    if (std::abs(sum - wanted) > bytes_tolerance * wanted)
-        return place(i) + std::to_string(sum) + " of " + std::to_string(wanted) +
-               " bytes are carried";
+    if (step.bytes == 0 && !schedule.steps[i].empty()) return place(i) + "has no bytes but is used";
+    for (std::size_t c = 0; c < sums.size(); ++c)
+        if (const double wanted = step.peer(c).bytes;
+            std::abs(sums[c] - wanted) > bytes_tolerance * wanted)
+            return place(i) + std::to_string(sums[c]) + " of " + std::to_string(wanted) +
+                   " bytes are carried";
     return {};
 }
 
 }  // namespace
+
+double PlaneStep::volume() const {
+    double sum = bytes;
+    for (const auto& other : others) sum += other.bytes;
+    return sum;
+}
+
+bool PlaneStep::uses(std::int64_t label) const {
+    return configuration == label ||
+           std::ranges::any_of(others, [&](const auto& one) { return one.configuration == label; });
+}
+
+bool PlaneStep::operator==(const PlaneStep& other) const {
+    return configuration == other.configuration && bytes == other.bytes &&
+           computation == other.computation &&
+           std::ranges::equal(others, other.others, [](const auto& a, const auto& b) {
+               return a.configuration == b.configuration && a.bytes == b.bytes;
+           });
+}
+
+bool PlaneProblem::is_plain() const {
+    return std::ranges::all_of(
+        steps, [](const PlaneStep& step) { return step.others.empty() && step.computation == 0; });
+}
 
 bool PlaneProblem::equal_planes() const {
     return std::ranges::all_of(planes, [&](const SwitchPlane& plane) {
@@ -96,10 +125,20 @@ std::vector<std::string> faults_of(const PlaneProblem& problem) {
         problem.held.size() != problem.planes.size())
         found.push_back(fault("held", static_cast<double>(problem.held.size()),
                               "give what each plane holds, or nothing, once per plane"));
-    for (std::size_t i = 0; i < problem.steps.size(); ++i)
-        if (below_zero(problem.steps[i].bytes))
-            found.push_back(fault(indexed("steps", i, "bytes"), problem.steps[i].bytes,
+    for (std::size_t i = 0; i < problem.steps.size(); ++i) {
+        const auto& step = problem.steps[i];
+        if (below_zero(step.bytes))
+            found.push_back(fault(indexed("steps", i, "bytes"), step.bytes,
                                   "give a finite number of bytes, 0 or more"));
+        if (below_zero(step.computation))
+            found.push_back(fault(indexed("steps", i, "computation"), step.computation,
+                                  "give a finite number of seconds, 0 or more"));
+        for (const auto& other : step.others)
+            if (!std::isfinite(other.bytes) || other.bytes <= 0 || step.bytes <= 0)
+                found.push_back(fault(indexed("steps", i, "others"), other.bytes,
+                                      "give every permutation of several a finite number of bytes "
+                                      "above 0"));
+    }
     return found;
 }
 
@@ -119,7 +158,7 @@ std::vector<HeldConfiguration> held_at_start(const PlaneProblem& problem) {
     if (problem.initial == InitialPlanes::individual)
         for (std::size_t j = 0; j < held.size(); ++j)
             if (std::ranges::any_of(steps, [&](const PlaneStep& step) {
-                    return loaded(step) && problem.held[j] == step.configuration;
+                    return loaded(step) && problem.held[j] && step.uses(*problem.held[j]);
                 }))
                 held[j] = problem.held[j];
     return held;
@@ -149,6 +188,16 @@ PlaneProblem without_empty_steps(PlaneProblem problem) {
     return problem;
 }
 
+namespace {
+
+std::vector<double> computations(const PlaneProblem& problem) {
+    std::vector<double> all;
+    for (const auto& step : problem.steps) all.push_back(step.computation);
+    return all;
+}
+
+}  // namespace
+
 PlaneTimeline replay_planes(const PlaneProblem& problem, const PlaneSchedule& schedule) {
     require_sound(problem);
     PlaneTimeline timeline;
@@ -165,8 +214,10 @@ PlaneTimeline replay_planes(const PlaneProblem& problem, const PlaneSchedule& sc
             run.line.violation = std::move(fault);
             return std::move(run.line);
         }
-        const std::span wanted(&problem.steps[i].configuration, 1);
+        run.compute(problem.steps[i].computation);
         for (const auto& use : schedule.steps[i]) {
+            const auto configuration = problem.steps[i].peer(use.peer).configuration;
+            const std::span wanted(&configuration, 1);
             const std::span plane(&use.plane, 1);
             const double start = run.ready(i, plane, wanted);
             const double sent = start + use.bytes / problem.planes[use.plane].bandwidth;
@@ -174,9 +225,17 @@ PlaneTimeline replay_planes(const PlaneProblem& problem, const PlaneSchedule& sc
         }
         run.end_step();
     }
+    std::int64_t wanted = 0;
     run.line.violation = broken_rule(
-        run.line, problem.planes, states, problem.steps.size(),
-        [&](const PlaneEvent& event) { return &problem.steps[event.step].configuration; },
+        run.line, problem.planes, states, computations(problem),
+        [&](const PlaneEvent& event) -> const std::int64_t* {
+            for (const auto& use : schedule.steps[event.step])
+                if (use.plane == event.plane) {
+                    wanted = problem.steps[event.step].peer(use.peer).configuration;
+                    return &wanted;
+                }
+            return nullptr;
+        },
         [&](const PlaneEvent& event) {
             return event.bytes / problem.planes[event.plane].bandwidth;
         });

@@ -1,7 +1,8 @@
 #pragma once
 // Communication over parallel switch planes that are reconfigured one by one (SWOT): every node has
 // one port in each plane; a step is a permutation (its configuration) whose bytes may be shared
-// among the planes; a plane may reconfigure while the others transmit.
+// among the planes, or several permutations with bytes of their own; a plane may reconfigure while
+// the others transmit.
 //
 //     plane 0  ==step 0==----T----==step 2==
 //     plane 1  ----T----==step 1==----T----      a step begins when the one before has ended
@@ -15,9 +16,25 @@
 
 namespace lightsweep::kernels {
 
-struct PlaneStep {
+struct PlaneTransfer {
     std::int64_t configuration;  ///< label; equal permutations have equal labels
     double bytes;                ///< that every sender sends, over all planes, >= 0 [B or s]
+};
+
+struct PlaneStep {
+    std::int64_t configuration;  ///< as of a PlaneTransfer
+    double bytes;
+    /// Further permutations of the same step, with bytes and other labels; none without bytes.
+    std::vector<PlaneTransfer> others{};
+    double computation = 0;  ///< before the step, while nothing is sent, >= 0 [s]
+
+    std::size_t peers() const { return 1 + others.size(); }
+    PlaneTransfer peer(std::size_t i) const {
+        return i == 0 ? PlaneTransfer{configuration, bytes} : others[i - 1];
+    }
+    double volume() const;  ///< bytes of all permutations
+    bool uses(std::int64_t label) const;
+    bool operator==(const PlaneStep&) const;
 };
 
 struct SwitchPlane {
@@ -27,7 +44,7 @@ struct SwitchPlane {
 
 /// What the planes hold when the first step may begin.
 ///   free        each plane the configuration of its own first use
-///   first       all planes that of the first step
+///   first       all planes that of the first step (of several permutations the first)
 ///   cold        none: every plane reconfigures before its first use
 ///   individual  each plane its own (PlaneProblem::held)
 enum class InitialPlanes { free, first, cold, individual };
@@ -43,7 +60,9 @@ struct PlaneProblem {
     std::vector<HeldConfiguration> held{};  ///< per plane, of an individual start; else not read
 
     int n_planes() const { return static_cast<int>(planes.size()); }
-    bool equal_planes() const;       ///< of equal speed and delay, whatever they hold
+    bool equal_planes() const;  ///< of equal speed and delay, whatever they hold
+    /// Steps of one permutation each and no computation: what the canonical queue can solve.
+    bool is_plain() const;
     double total_bandwidth() const;  ///< [B/s or 1]
 };
 
@@ -78,12 +97,14 @@ PlaneProblem without_empty_steps(PlaneProblem problem);
 //   P1  a plane holds the step's configuration while it transmits; a reconfiguration takes the
 //       plane's delay and begins as soon as the plane is free
 //   P2  a plane transmits at most once per step, for base latency + bytes / bandwidth
-//   P3  no transmission begins before every transmission of the step before has ended
+//   P3  no transmission begins before every transmission of the step before has ended, and the
+//       computation between the two
 // and then checks the finished timeline against the same rules once more, event by event.
 
 struct PlaneUse {
     int plane;
-    double bytes;  ///< [B or s], >= 0
+    double bytes;          ///< [B or s], >= 0
+    std::size_t peer = 0;  ///< which of the step's permutations the plane carries
 };
 
 /// SWOT's compact form of groups of one plane: who carries what of a step; nobody without bytes.

@@ -34,6 +34,8 @@ class PlaneRun {
     PlaneRun(std::span<const SwitchPlane> planes, std::vector<PlaneState<Circuits>> states)
         : planes_(planes), states_(std::move(states)) {}
 
+    /// Nothing is sent for so long after the step before.
+    void compute(double seconds) { barrier_ = step_end_ = barrier_ + seconds; }
     /// When the step before has ended and all planes of a group hold what is wanted of each; their
     /// reconfigurations are noted.
     double ready(std::size_t step, std::span<const int> group, std::span<const Circuits> wanted) {
@@ -73,10 +75,12 @@ class PlaneRun {
 
 /// The first event that breaks a rule, or "". wanted(event): the circuits that the schedule gives
 /// its plane in its step, null if none; least(event): seconds that a transmission takes at least.
+/// computation: before every step [s].
 template <class Circuits, class Wanted, class Least>
 std::string broken_rule(const PlaneTimeline& line, std::span<const SwitchPlane> planes,
-                        std::vector<PlaneState<Circuits>> states, std::size_t n_steps,
-                        Wanted wanted, Least least) {
+                        std::vector<PlaneState<Circuits>> states,
+                        const std::vector<double>& computation, Wanted wanted, Least least) {
+    const std::size_t n_steps = computation.size();
     std::vector<double> begins(n_steps, HUGE_VAL), ends(n_steps, 0);
     const auto at_step = [](std::size_t step) { return "step " + std::to_string(step) + ": "; };
     for (const auto& event : line.events) {
@@ -100,6 +104,7 @@ std::string broken_rule(const PlaneTimeline& line, std::span<const SwitchPlane> 
     }
     double barrier = 0;
     for (std::size_t i = 0; i < n_steps; ++i) {
+        barrier += computation[i];
         if (begins[i] < barrier) return at_step(i) + "begins before the step before has ended";
         barrier = std::max(barrier, ends[i]);
     }

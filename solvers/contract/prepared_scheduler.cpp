@@ -33,7 +33,7 @@ kernels::FlowOracle known_first(const DecisionSpace& space) {
 
 StepRun run_of(const Event& event, const DecodedSchedule& carried) {
     const auto sent = kernels::sent_during(event, carried.schedule, carried.collective);
-    const double width = event.hops == 0 ? 0 : carried.collective.sharing_width(sent.demand());
+    const double width = event.hops == 0 ? 0 : carried.collective.sharing_width(sent);
     return {1,          static_cast<std::int32_t>(event.topology), event.round == 0 ? 1.0 : 0.0,
             event.hops, sent.share * width * event.stretch,        0};
 }

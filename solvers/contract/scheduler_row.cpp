@@ -27,7 +27,8 @@ std::optional<Reason> refuse_off_lanes(const SchedulerRow& scheduler, const Prob
         steps, [](const kernels::Step& step) { return !step.other_peers.empty(); });
     if (!has_union || traits.plane_scheduler()) return std::nullopt;
     if (problem.measure.takes_shortest_paths)
-        return problem.collective.transmitters.count > 0 && base.takes_transmitters
+        return traits.stays ||
+                       (problem.collective.transmitters.count > 0 && base.takes_transmitters)
                    ? std::nullopt
                    : std::optional(Reason::unions_not_supported);
     if (base.multi_peer_steps == MultiPeerSteps::any) return std::nullopt;

@@ -17,11 +17,9 @@ namespace {
 bool is_mirrored(const std::vector<kernels::PlaneStep>& steps, std::size_t piece) {
     for (std::size_t i = piece; i < steps.size(); ++i) {
         const std::size_t image = i / piece * piece - 1 - i % piece;
-        const bool same = steps[i].configuration == steps[image].configuration &&
-                          steps[i].bytes == steps[image].bytes;
-        if (!same) return false;
+        if (steps[i] != steps[image]) return false;
     }
-    return true;
+    return std::ranges::all_of(steps, [](const auto& step) { return step.computation == 0; });
 }
 
 PlaneSchedule forth_and_back(const PlaneSchedule& piece, std::size_t times) {

@@ -30,7 +30,8 @@ namespace lightsweep::solvers::swot {
 // Key of a plane problem that ignores the names of configurations: problems with equal keys are
 // solved once.
 
-/// Per step its configuration and its bytes. Configurations are numbered in the order of the planes
+/// Per step its configuration and its bytes; those of further permutations are negative, and
+/// computation has the configuration -1. Configurations are numbered in the order of the planes
 /// that hold them at the start, then of first appearance. The key does not contain planes, latency
 /// and start; the caller keeps problems with different ones apart.
 using ProblemKey = std::vector<std::pair<std::int64_t, double>>;
@@ -44,8 +45,12 @@ inline ProblemKey problem_key(const kernels::PlaneProblem& problem) {
     for (const auto& held : problem.held)
         if (held) number_of(*held);
     ProblemKey key;
-    for (const auto& step : problem.steps)
+    for (const auto& step : problem.steps) {
+        if (step.computation > 0) key.push_back({-1, step.computation});
         key.push_back({number_of(step.configuration), step.bytes});
+        for (const auto& other : step.others)
+            key.push_back({number_of(other.configuration), -other.bytes});
+    }
     return key;
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/schedulers.hpp"
@@ -50,6 +51,15 @@ std::string exact_key(std::string_view scheduler, std::int64_t budget,
         key.add(held.value_or(0));
     }
     for (const auto& step : problem.steps) {
+        for (const auto& other : step.others) {
+            key.add(std::int64_t{-1});
+            key.add(other.configuration);
+            key.add(other.bytes);
+        }
+        if (step.computation > 0) {
+            key.add(std::int64_t{-2});
+            key.add(step.computation);
+        }
         key.add(step.configuration);
         key.add(step.bytes);
     }
@@ -91,6 +101,17 @@ FixedParts fixed_parts(const PlaneProblem& problem) {
     return {startup, ideal_time(problem) - startup};
 }
 
+std::shared_ptr<const kernels::Collective> PlaneScheduler::carried(
+    const kernels::DelayRow& row) const {
+    const auto& own = structure().collective;
+    if (!own.pipeline) return {std::shared_ptr<const void>(), &own};
+    const auto planes = static_cast<int>(structure().planes.speeds.size());
+    const auto chunks = own.pipeline->best_chunks(
+        row.message_time, row.per_step_latency + row.per_hop_latency, planes);
+    return std::make_shared<const kernels::Collective>(
+        kernels::in_rounds(own.pipeline->build(chunks), static_cast<kernels::Node>(planes)));
+}
+
 void PlaneScheduler::store(const FixedParts& parts, std::size_t i, Answer answer,
                            ResultRow& result) const {
     kernels::CostBreakdown cost;
@@ -103,8 +124,8 @@ void PlaneScheduler::store(const FixedParts& parts, std::size_t i, Answer answer
     result.status[i] = answer.status;
     result.reason[i] = answer.status == Status::budget ? Reason::node_limit : Reason::none;
     result.n_reconfigurations[i] = answer.n_reconfigurations;
-    if (answer.algorithm) {
-        result.algorithm.push_back(*answer.algorithm);
+    if (answer.algorithm) result.algorithm.push_back(*answer.algorithm);
+    if (answer.algorithm || structure().collective.pipeline) {
         result.more_steps.push_back(
             static_cast<std::int32_t>(answer.collective->steps.size() - structure().steps()));
     }
@@ -136,7 +157,7 @@ void Searching::fill(const kernels::DelayRow& row, ResultRow& result) const {
 std::vector<std::string> Searching::solution_keys(const kernels::DelayRow& row,
                                                   std::size_t i) const {
     std::vector<std::string> keys;
-    for (const auto* part : parts(row, i))
+    for (const auto& part : parts(row, i))
         keys.push_back(
             exact_key(kind_of(*part), budget_, plane_problem(*part, structure().planes, row, i)));
     return keys;
@@ -146,16 +167,35 @@ void Searching::solve_part(const kernels::DelayRow& row, std::size_t i, std::siz
     known_or_solved(*parts(row, i)[part], row, i);
 }
 
+namespace {
+
+/// A step of more peers than planes is carried in rounds; others might be shorter. No rounds send
+/// faster than all planes together.
+void limit_to_other_rounds(const kernels::Collective& collective, const PlaneProblem& problem,
+                           Solution& solution) {
+    if (std::ranges::none_of(collective.steps, &kernels::Step::continues)) return;
+    double least = 0;
+    for (const auto& step : problem.steps)
+        if (step.bytes > 0)
+            least += step.volume() / problem.total_bandwidth() + problem.base_latency;
+    solution.lower_bound = std::min(solution.lower_bound, least);
+    solution.proven = solution.value <= solution.lower_bound * (1 + proven_gap);
+}
+
+}  // namespace
+
 Solution Searching::known_or_solved(const kernels::Collective& collective,
                                     const kernels::DelayRow& row, std::size_t i) const {
     const auto problem = plane_problem(collective, structure().planes, row, i);
     const auto& store = structure().planes.known;
-    if (!store) return solution(collective, row.message_time, problem, budget_);
-    const auto key = exact_key(kind_of(collective), budget_, problem);
-    if (auto known = store->find(key)) return std::move(*known);
-    auto solved = solution(collective, row.message_time, problem, budget_);
-    store->put(key, solved);
-    return solved;
+    const auto key = store ? exact_key(kind_of(collective), budget_, problem) : std::string();
+    auto known = store ? store->find(key) : std::nullopt;
+    if (!known) {
+        known = solution(collective, row.message_time, problem, budget_);
+        if (store) store->put(key, *known);
+    }
+    limit_to_other_rounds(collective, problem, *known);
+    return std::move(*known);
 }
 
 }  // namespace lightsweep::solvers::swot

@@ -62,6 +62,9 @@ class PlaneScheduler : public PreparedScheduler {
 
   protected:
     void store(const FixedParts& parts, std::size_t i, Answer answer, ResultRow& result) const;
+    /// The problem's collective, or with the best number of chunks for the row where that is left
+    /// to the scheduler (kernels::Pipeline).
+    std::shared_ptr<const kernels::Collective> carried(const kernels::DelayRow& row) const;
     /// Whether the rest of the time is not caused by reconfigurations but by idle planes.
     virtual bool idles() const { return false; }
 };
@@ -79,9 +82,9 @@ class Searching : public PlaneScheduler {
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override;
     /// The collectives that are solved for result i of a row.
-    virtual std::vector<const kernels::Collective*> parts(const kernels::DelayRow&,
-                                                          std::size_t) const {
-        return {&structure().collective};
+    virtual std::vector<std::shared_ptr<const kernels::Collective>> parts(
+        const kernels::DelayRow& row, std::size_t) const {
+        return {carried(row)};
     }
     /// message_time: time of the collective whose steps the problem has [s].
     virtual Solution solution(const kernels::Collective& collective, double message_time,
@@ -90,7 +93,10 @@ class Searching : public PlaneScheduler {
                              std::size_t i) const;
     /// Answer to result i of the row.
     virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const {
-        return answer_of(known_or_solved(structure().collective, row, i));
+        const auto collective = carried(row);
+        auto found = answer_of(known_or_solved(*collective, row, i));
+        if (collective.get() != &structure().collective) found.collective = collective;
+        return found;
     }
     /// The answer without the count of reconfigurations.
     static Answer answer_of(Solution solution);

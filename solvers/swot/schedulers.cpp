@@ -21,13 +21,17 @@ class Baseline : public PlaneScheduler {
     void fill(const kernels::DelayRow& row, ResultRow& result) const override {
         result.resize(row.delays.size(), space().words());
         if (row.delays.empty()) return;
-        auto problem = plane_problem(structure().collective, structure().planes, row, 0);
+        const auto collective = carried(row);
+        const bool is_own = collective.get() == &structure().collective;
+        auto problem = plane_problem(*collective, structure().planes, row, 0);
         const auto parts = fixed_parts(problem);
         for (std::size_t i = 0; i < row.delays.size(); ++i) {
             for (std::size_t j = 0; j < problem.planes.size(); ++j)
                 problem.planes[j].reconfiguration_delay =
                     row.delays[i] * structure().planes.delays[j];
-            store(parts, i, answer(problem, result.want_decisions), result);
+            auto found = answer(problem, result.want_decisions);
+            if (!is_own) found.collective = collective;
+            store(parts, i, std::move(found), result);
         }
     }
 };
@@ -95,7 +99,8 @@ class SwotProgram : public Searching {
 std::size_t configurations_of(const kernels::Collective& collective) {
     std::set<std::int64_t> labels;
     for (const auto& step : kernels::plane_steps(collective, 1))
-        if (step.bytes > 0) labels.insert(step.configuration);
+        for (std::size_t c = 0; c < step.peers() && step.bytes > 0; ++c)
+            labels.insert(step.peer(c).configuration);
     return labels.size();
 }
 
@@ -117,19 +122,14 @@ Prepared prepare_swot_milp(Subject structure, const SchedulerOptions& options) {
     return std::make_unique<SwotProgram>(std::move(structure), "swot-milp", options.max_nodes);
 }
 
-std::optional<Reason> refuse_other_than_permutations(const Problem& structure,
-                                                     const SchedulerOptions&) {
-    const auto& collective = structure.collective;
-    const auto& steps = collective.steps;
-    const bool unions = std::ranges::any_of(
-        steps, [](const kernels::Step& step) { return !step.other_peers.empty(); });
-    return unions || collective.mirrored ? std::optional(Reason::unions_not_supported)
+std::optional<Reason> refuse_mirrored_halves(const Problem& structure, const SchedulerOptions&) {
+    return structure.collective.mirrored ? std::optional(Reason::unions_not_supported)
                                          : std::nullopt;
 }
 
 std::optional<Reason> refuse_too_few_planes(const Problem& structure,
                                             const SchedulerOptions& options) {
-    if (const auto why = refuse_other_than_permutations(structure, options)) return why;
+    if (const auto why = refuse_mirrored_halves(structure, options)) return why;
     const auto& planes = structure.planes;
     const auto differs = [](const std::vector<double>& of) {
         return std::ranges::adjacent_find(of, std::not_equal_to<>()) != of.end();

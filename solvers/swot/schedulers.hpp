@@ -37,8 +37,8 @@ Prepared prepare_swot_milp(Subject, const SchedulerOptions&);
 /// Words of one-shot's option `reading`, in the order of OneShot.
 inline constexpr std::string_view one_shot_readings[] = {"best", "literal", "floor"};
 
-/// Refuses unions and mirrored halves, because a plane holds one permutation.
-std::optional<Reason> refuse_other_than_permutations(const Problem&, const SchedulerOptions&);
+/// Refuses mirrored halves, because a plane holds one permutation.
+std::optional<Reason> refuse_mirrored_halves(const Problem&, const SchedulerOptions&);
 /// Refuses as above, and also unless there are at least as many planes as configurations and all
 /// planes are equal.
 std::optional<Reason> refuse_too_few_planes(const Problem&, const SchedulerOptions&);

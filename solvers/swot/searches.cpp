@@ -63,35 +63,31 @@ class Ordered : public Searching {
     }
 };
 
-bool holds_permutations(const Collective& collective) {
-    return std::ranges::all_of(collective.steps,
-                               [](const kernels::Step& step) { return step.other_peers.empty(); });
-}
-
 /// An algorithm is not solved if its ideal time is above the lockstep time of another one.
 class Portfolio : public Swot {
     using Swot::Swot;
-    std::vector<const Collective*> parts(const kernels::DelayRow& row,
-                                         std::size_t i) const override {
+    std::vector<std::shared_ptr<const Collective>> parts(const kernels::DelayRow& row,
+                                                         std::size_t i) const override {
         std::vector<std::pair<const Collective*, double>> able;
         double achieved = HUGE_VAL;
         for (const auto& one : structure().collective.alternatives) {
-            if (!holds_permutations(one)) continue;
             const auto problem = plane_problem(one, structure().planes, row, i);
             able.emplace_back(&one, ideal_time(problem));
             achieved = std::min(achieved,
                                 kernels::replay_planes(problem, strawman_schedule(problem)).end());
         }
-        std::vector<const Collective*> promising;
+        std::vector<std::shared_ptr<const Collective>> promising;
         for (const auto& [one, ideal] : able)
-            if (ideal <= achieved * (1 + 1e-12)) promising.push_back(one);
+            if (ideal <= achieved * (1 + 1e-12))
+                promising.emplace_back(std::shared_ptr<const void>(), one);
         return promising;
     }
     Answer answer(const kernels::DelayRow& row, std::size_t i) const override {
         const Collective* winner = nullptr;
         Solution best;
         double bound = HUGE_VAL;
-        for (const auto* one : parts(row, i)) {
+        for (const auto& part : parts(row, i)) {
+            const auto* one = part.get();
             auto found = known_or_solved(*one, row, i);
             bound = std::min(bound, found.lower_bound);
             if (winner && found.value >= best.value * kernels::tie_factor) continue;
@@ -129,11 +125,8 @@ Prepared prepare_swot_portfolio(Subject structure, const SchedulerOptions& optio
 }
 
 std::optional<Reason> refuse_without_algorithms(const Problem& structure, const SchedulerOptions&) {
-    const auto& all = structure.collective.alternatives;
-    if (all.empty()) return Reason::no_such_algorithm;
-    return std::ranges::any_of(all, holds_permutations)
-               ? std::nullopt
-               : std::optional(Reason::unions_not_supported);
+    return structure.collective.alternatives.empty() ? std::optional(Reason::no_such_algorithm)
+                                                     : std::nullopt;
 }
 
 }  // namespace lightsweep::solvers::swot

@@ -1,12 +1,14 @@
 #include "solvers/swot/swot.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
 #include "solvers/swot/problem/sequence_program.hpp"
 #include "solvers/swot/problem/solution.hpp"
 #include "solvers/swot/search/canonical_search.hpp"
+#include "solvers/swot/search/plane_roles.hpp"
 #include "solvers/swot/search/priced_search.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -17,6 +19,7 @@ using kernels::PlaneSchedule;
 
 namespace {
 
+constexpr double most_choices = 1e12;  // of planes and what they carry, over all steps
 // with more planes the sets are too many: 63 per step at this number
 constexpr int most_differing_planes = 6;
 constexpr std::size_t most_differing_steps = 64;
@@ -37,21 +40,11 @@ Solution constructed(const PlaneProblem& problem) {
     best.value = kernels::replay_planes(problem, best.schedule).end();
     if (const auto static_planes = one_shot_schedule(problem, OneShot::best))
         offer(problem, *static_planes, best);
-    offer_cyclic(problem, problem, best);
-    if (problem.initial == InitialPlanes::individual)
+    if (problem.is_plain()) offer_cyclic(problem, problem, best);
+    if (problem.is_plain() && problem.initial == InitialPlanes::individual)
         offer_cyclic(problem, kernels::starting(problem, InitialPlanes::cold), best);
     best.lower_bound = std::min(two_resource_bound(problem), best.value);
     return best;
-}
-
-UsedSets used_sets(const PlaneSchedule& schedule) {
-    UsedSets sets;
-    for (const auto& uses : schedule.steps) {
-        sets.emplace_back();
-        for (const auto& use : uses) sets.back().push_back(use.plane);
-        std::ranges::sort(sets.back());
-    }
-    return sets;
 }
 
 /// Searches the queue of planes with the start of `problem`, or a better one.
@@ -72,7 +65,24 @@ void search_queue(const PlaneProblem& problem, const QueueProblem& queue, const 
     best.effort += found.effort;
 }
 
+/// Steps of several permutations, or with computation before them.
+void improve_roles(const PlaneProblem& problem, const Budget& budget, Solution& best) {
+    const auto is_open = [&] { return best.value > best.lower_bound * (1 + proven_gap); };
+    if (!is_open()) return;
+    constexpr std::int64_t move_effort = 3000;
+    improve_roles_locally(problem, budget.transitions / move_effort, best);
+    double choices = 1;  // of the search, if nothing is cut off
+    for (const auto& step : problem.steps)
+        choices *= std::pow(1.0 + static_cast<double>(step.peers()), problem.n_planes());
+    if (!is_open() || choices > most_choices) return;
+    const auto before = best;
+    best = search_used_sets(problem, best.schedule, budget.transitions / program_effort);
+    best.nodes += before.nodes;
+    best.lower_bound = std::max(best.lower_bound, before.lower_bound);
+}
+
 void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) {
+    if (!problem.is_plain()) return improve_roles(problem, budget, best);
     if (const auto queue = queue_problem(problem)) search_queue(problem, *queue, budget, best);
     // A free start has fewer slots and states, so a search that did not end may do better from
     // there.

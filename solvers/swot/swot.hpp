@@ -10,6 +10,9 @@
 //                           (label_layers.hpp), and for long runs of equal steps patterns
 //                           (periodic_schedules.hpp) and blocks (block_bound.hpp)
 //   planes that differ      depth-first over used sets on small problems (canonical_search.hpp)
+//   several permutations    in one step, or computation: one partition where it meets the bound, as
+//                           of a pipelined tree; a local search over what every plane carries
+//                           (plane_roles.hpp); depth-first on small problems
 //   everything else         cyclic and lockstep constructions with closed-form bounds
 //
 // A cold start is exactly a free start plus one reconfiguration. Where planes hold individual

@@ -19,11 +19,11 @@ inline constexpr std::array one_shot_options{
               &SchedulerOptions::reading, OptionRow::Range::word, one_shot_readings}};
 
 /// Common traits of SWOT's rows: schedules are events of planes, not bits.
-constexpr SchedulerTraits plane_traits(WhyNotApplicable why_not = refuse_other_than_permutations,
+constexpr SchedulerTraits plane_traits(WhyNotApplicable why_not = refuse_mirrored_halves,
                                        bool shares_solutions = false) {
     return {.lists_envelope = false,
             .shares_solutions = shares_solutions,
-            .takes = "steps that are permutations",
+            .takes = "all steps; more peers than planes in several rounds",
             .why_not_applicable = why_not,
             .hardware = PlaneTraits{}};
 }
@@ -51,7 +51,7 @@ constexpr SchedulerRow plane_row(std::string_view name, std::string_view paper,
 
 /// Traits of a search; equal problems share its solutions.
 constexpr SchedulerTraits search_traits() {
-    auto traits = plane_traits(refuse_other_than_permutations, true);
+    auto traits = plane_traits(refuse_mirrored_halves, true);
     traits.bytes = bytes_of_plane_search;
     return traits;
 }

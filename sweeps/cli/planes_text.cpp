@@ -35,7 +35,7 @@ std::string planes_of(const Solution& s, std::size_t step) {
 std::string groups_of(const Solution& s, std::size_t step) {
     std::string text;
     for (const auto& group : s.planes->schedule.steps[step]) {
-        const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[step].peer,
+        const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[step],
                                                  s.structure->lanes, s.planes->problem.measure);
         text += (text.empty() ? "" : "; ") + kernels::topology_of_group(group.circuits).describe();
         text += " on";

@@ -52,7 +52,7 @@ Json groups_of(const Solution& s) {
         for (const auto& group : s.planes->schedule.steps[i]) {
             Json circuits = Json::array();
             for (const auto& one : group.circuits) circuits.push_back(one.describe());
-            const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[i].peer,
+            const auto flow = kernels::flow_of_group(group.circuits, s.collective.steps[i],
                                                      s.structure->lanes, s.planes->problem.measure);
             groups.push_back({{"planes", group.planes},
                               {"circuits", std::move(circuits)},

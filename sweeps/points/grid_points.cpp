@@ -6,6 +6,7 @@
 #include "kernels/collectives/bruck.hpp"
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/free_orders.hpp"
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 #include "kernels/routes/graph_paths.hpp"
@@ -81,7 +82,9 @@ Node GridPoints::ports(const Indices& indices) const {
 }
 
 std::string GridPoints::collective(const Indices& indices) const {
-    return kernels::on_dims(grid_->collective(indices), tuple_at(*grid_, "dims", indices));
+    auto name = kernels::on_dims(grid_->collective(indices), tuple_at(*grid_, "dims", indices));
+    const double chunks = number("chunks", indices, 0);
+    return chunks > 0 ? kernels::in_chunks(name, static_cast<std::int64_t>(chunks)) : name;
 }
 
 kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) const {
@@ -106,8 +109,12 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
     std::vector<kernels::Step> steps;
     for (const auto& step : grid_->steps) {
         steps.push_back({permutation_of(step, n), step.bytes});
-        for (const auto& other : step.other_peers)
+        std::vector<double> bytes{step.bytes};
+        for (const auto& other : step.other_peers) {
             steps.back().other_peers.push_back(permutation_of(other, n));
+            bytes.push_back(other.bytes);
+        }
+        kernels::set_bytes(steps.back(), bytes);
     }
     return kernels::custom_collective(std::move(steps));
 }
@@ -193,6 +200,8 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
     size.peers = std::max<double>(1, ports(indices));
     size.planes = number("planes", indices, 1);
     const std::string name = collective(indices);
+    for (const auto& step : grid_->steps)
+        size.peers = std::max(size.peers, 1 + static_cast<double>(step.other_peers.size()));
     for (const auto part : kernels::sequence_parts(name)) {
         const auto* row = kernels::find_collective(part).row;
         if (!row) continue;

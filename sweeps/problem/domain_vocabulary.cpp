@@ -70,7 +70,8 @@ std::vector<NameEntry> collectives() {
         std::vector<std::string> reads;
         if (row.facts.reads_volumes) reads.emplace_back("volumes");
         if (row.facts.reads_radix) reads.emplace_back("radix");
-        if (row.lattice.dimensions > 0) reads.push_back("dims");
+        if (row.lattice.dimensions != 0) reads.push_back("dims");
+        if (row.build_chunked) reads.emplace_back("chunks");
         if (row.facts.mirrors) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;

@@ -29,8 +29,7 @@ class KnownBounds {
     std::shared_ptr<const kernels::CommonBounds> of(const solvers::Problem& structure,
                                                     std::int64_t lanes) {
         const auto primitive = structure.collective.primitive;
-        if (primitive == kernels::Primitive::custom || primitive == kernels::Primitive::sequence)
-            return nullptr;
+        if (primitive >= kernels::Primitive::custom) return nullptr;  // the rooted ones neither
         const auto n = structure.collective.n;
         const std::scoped_lock lock(guard_);
         auto& known = all_[{primitive, n, lanes, structure.base.describe()}];

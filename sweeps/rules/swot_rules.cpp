@@ -1,6 +1,7 @@
 // SWOT: parallel switch planes that carry circuits and nothing else; each plane pays its own
 // reconfigurations while the others send.
 #include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/collectives/transmitters.hpp"
 #include "sweeps/rules/base_rules.hpp"
 
 namespace lightsweep::sweeps {
@@ -15,12 +16,29 @@ class SwotPoints : public BasePoints {
         return solvers::measures::switch_planes;
     }
     solvers::Problem make_problem(const Indices& indices, bool, const KnownCosts&) const override {
+        auto planes = switch_planes(indices);
+        const auto count = static_cast<kernels::Node>(planes.speeds.size());
         solvers::Problem structure{
-            make_collective(indices, nodes(indices)), make_topology(indices), {}};
+            kernels::in_rounds(make_collective(indices, nodes(indices)), count),
+            make_topology(indices),
+            {}};
         structure.measure = measure(indices);
-        structure.planes = switch_planes(indices);
+        structure.planes = std::move(planes);
         structure.matrix = matrix_task(indices);
         return structure;
+    }
+    /// Where steps may have more peers than there are planes, their rounds count.
+    double n_steps(const Indices& indices) const override {
+        const auto name = collective(indices);
+        const auto count = switch_planes(indices).speeds.size();
+        const auto n = nodes(indices);
+        const bool is_sized = name.find('(') != std::string::npos;
+        if ((!is_sized && size(indices).peers <= static_cast<double>(count)) || n == 0 ||
+            name.empty() || kernels::refuse_nodes(name, n))
+            return BasePoints::n_steps(indices);
+        const auto cut =
+            kernels::in_rounds(make_collective(indices, n), static_cast<kernels::Node>(count));
+        return static_cast<double>(cut.steps.size());
     }
     double build_seconds(const Indices&) const override { return 0; }
 

@@ -23,7 +23,7 @@ namespace lightsweep::sweeps {
 ///   xor_mask     node i sends to i XOR amount
 ///   peer         node i sends to peers[i], -1 for no transfer; no node receives twice
 ///   label        a permutation known by its number only: equal labels are equal permutations
-///   bytes        data per sending node and peer [B], >= 0
+///   bytes        data per sending node and peer [B], >= 0; of several peers that of the first
 ///   other_peers  sent at the same time: of shift = [1, -1] the shift by -1
 struct CustomStep {
     enum class Form { shift, xor_mask, peer, label };

@@ -74,6 +74,7 @@ class StepReader {
         if (step_.find("bytes") == nullptr) {
             fault(step_, "bytes are missing", "for example bytes = \"1MiB\"");
         }
+        share_bytes();
         return sound_ ? std::optional(std::move(out_)) : std::nullopt;
     }
 
@@ -93,7 +94,7 @@ class StepReader {
         using Type = Value::Type;
         if (!member.value.is(Type::list) || member.value.items.empty()) return false;
         if (member.key == "peer") return member.value.items.front().is(Type::list);
-        return member.key == "shift" || member.key == "xor";
+        return true;
     }
 
     void read_one(const Member& member, const Value& value) {
@@ -106,7 +107,7 @@ class StepReader {
 
     void store(const Member& member, const std::string& path, Scalar scalar) {
         if (member.key == "bytes") {
-            out_.bytes = scalar.number;
+            bytes_.push_back(scalar.number);
             return;
         }
         CustomStep& one = is_begun_ ? out_.other_peers.emplace_back() : out_;
@@ -121,6 +122,20 @@ class StepReader {
                             "a permutation of 0.., -1 = sends nothing");
     }
 
+    /// One number of bytes holds for every peer.
+    void share_bytes() {
+        if (!sound_) return;
+        const std::size_t peers = 1 + out_.other_peers.size();
+        if (bytes_.size() == 1) bytes_.resize(peers, bytes_[0]);
+        if (bytes_.size() != peers)
+            return fault(step_,
+                         "has " + std::to_string(bytes_.size()) + " numbers of bytes for " +
+                             std::to_string(peers) + " peers",
+                         "give one number, or one for every peer");
+        out_.bytes = bytes_[0];
+        for (std::size_t i = 1; i < peers; ++i) out_.other_peers[i - 1].bytes = bytes_[i];
+    }
+
     void fault(const Value& value, std::string problem, std::string remedy) {
         sound_ = false;
         value.refuse(std::move(problem), std::move(remedy), context_.faults);
@@ -129,6 +144,7 @@ class StepReader {
     const Value& step_;
     const ReadContext& context_;
     CustomStep out_;
+    std::vector<double> bytes_{};
     int n_forms_ = 0;
     bool sound_ = true, is_begun_ = false;
 };

@@ -81,7 +81,7 @@ void check_plan(const Instance& one, const GroupSchedule& schedule, const std::s
 bool knows_flows(const Instance& one, const GroupSchedule& schedule) {
     for (std::size_t i = 0; i < schedule.steps.size(); ++i)
         for (const auto& group : schedule.steps[i])
-            if (!kernels::flow_of_group(group.circuits, one.structure->collective.steps[i].peer,
+            if (!kernels::flow_of_group(group.circuits, one.structure->collective.steps[i],
                                         one.structure->lanes, one.measure())
                      .is_exact())
                 return false;
@@ -143,8 +143,7 @@ GroupSchedule random_groups(Generator& g, const Instance& one) {
             }
             std::erase_if(groups, [&](const PlaneGroup& group) {
                 return group.planes.empty() ||
-                       !kernels::flow_of_group(group.circuits, step.peer, k, one.measure())
-                            .reachable();
+                       !kernels::flow_of_group(group.circuits, step, k, one.measure()).reachable();
             });
             for (auto& group : groups)
                 group.bytes = step.share * one.p.message / static_cast<double>(groups.size());

@@ -145,7 +145,7 @@ class Enumeration {
     double least_time(const std::vector<PlaneGroup>& groups, const kernels::Step& step) const {
         double rate = 0, latency = HUGE_VAL;
         for (const auto& group : groups) {
-            const auto flow = kernels::flow_of_group(group.circuits, step.peer, 2, measure_);
+            const auto flow = kernels::flow_of_group(group.circuits, step, 2, measure_);
             if (!flow.reachable()) return HUGE_VAL;
             rate += flow.theta;
             latency =

@@ -299,10 +299,11 @@ BOOST_AUTO_TEST_CASE(a_swapped_topology) {
 }
 
 // 16: the transfers of a step do not wait for the data of the step before. Symmetric times hide it;
-// delays that vary show it. (No setup lies before step 3: there the ports collide at once.)
+// delays that vary show it. (No setup lies before step 3: there the ports collide at once. In steps
+// 1 and 5 no draw shows it, because what a plane sends there came over the same plane.)
 BOOST_AUTO_TEST_CASE(a_barrier_that_the_data_needs) {
     const auto sound = changing_plan("free", 1e-8);
-    for (const int step : {1, 2, 4, 5}) {
+    for (const int step : {2, 4}) {
         auto plan = sound;
         for (auto* entry : entries_of(plan, step)) (*entry)["after_step"] = -1;
         BOOST_TEST(codes_of(plan).empty());

@@ -35,6 +35,15 @@ PlaneProblem problem_of(const Json& input) {
     return problem;
 }
 
+swot::UsedSets used_in(const Json& planes) {
+    swot::UsedSets sets;
+    for (const auto& step : planes) {
+        sets.emplace_back();
+        for (const int plane : step) sets.back().push_back(plane);
+    }
+    return sets;
+}
+
 void check(double found, const Json& expected, double tolerance) {
     BOOST_TEST(std::abs(found - expected.get<double>()) <= tolerance * found,
                found << " is not " << expected);
@@ -124,7 +133,7 @@ BOOST_AUTO_TEST_CASE(optima) {
         const auto timeline = kernels::replay_planes(problem, solution.schedule);
         BOOST_TEST(timeline.violation == "");
         check(timeline.end(), solution.value, formula);
-        check(swot::best_shares(problem, one["expected"]["an_optimal_assignment"]).value,
+        check(swot::best_shares(problem, used_in(one["expected"]["an_optimal_assignment"])).value,
               one["expected"]["optimum_s"], optimal);
     }
 }
@@ -134,7 +143,7 @@ BOOST_AUTO_TEST_CASE(fixed_assignments) {
     BOOST_TEST(found.size() == 3u);
     for (const auto& one : found) {
         const auto problem = problem_of(one["input"]);
-        const auto shares = swot::best_shares(problem, one["input"]["used"]);
+        const auto shares = swot::best_shares(problem, used_in(one["input"]["used"]));
         check(shares.value, one["expected"]["optimum_s"], linear_program);
         const auto timeline = kernels::replay_planes(problem, shares.schedule);
         BOOST_TEST(timeline.violation == "");

@@ -89,13 +89,16 @@ std::optional<LaneCosts::Measure> LaneCosts::measure(std::size_t step, std::size
         if (!costs.reachable(step)) return std::nullopt;
         return Measure{costs.hops[step], costs.stretch[step]};
     }
-    const auto demand = structure_.collective.steps[step].demand();
-    auto flow = flows_[topology - 1](demand);
+    const auto& sent = structure_.collective.steps[step];
+    const auto& solver = flows_[topology - 1];
+    auto flow = kernels::flow_of(
+        [&](const kernels::Topology&, const kernels::Demand& demand) { return solver(demand); },
+        structure_.base, sent);
     if (!flow.reachable() || (!flow.is_exact() && !may_be_inexact_)) return std::nullopt;
     // The theta of a union counts one permutation's bytes; the busiest node has several times as
     // many.
     if (structure_.upper_flows) flow.theta = flow.theta_high;
-    if (flow.hops > 0) flow.theta *= structure_.collective.sharing_width(demand);
+    if (flow.hops > 0) flow.theta *= structure_.collective.sharing_width(sent);
     return Measure{static_cast<double>(flow.hops), flow.stretch()};
 }
 

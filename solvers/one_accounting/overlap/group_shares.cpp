@@ -38,7 +38,7 @@ struct Clocks {
     }
     /// Adds a group; returns the column of its bytes.
     int add_group(const kernels::Step& step, const PlaneGroup& group, int step_end) {
-        const auto flow = kernels::flow_of_group(group.circuits, step.peer,
+        const auto flow = kernels::flow_of_group(group.circuits, step,
                                                  static_cast<kernels::Node>(start.size()), measure);
         const double latency = p.per_step_latency + p.per_hop_latency * flow.hops;
         const int finish = program.add_column(0, 0, none), bytes = program.add_column(0, 0, none);
@@ -180,7 +180,7 @@ class Flips {
         if (circuits_in(best_.steps[step], plane)) return offer(without(step, plane));
         for (const auto& circuits : choices(step, plane)) {
             const auto flow =
-                kernels::flow_of_group({circuits}, collective_.steps[step].peer,
+                kernels::flow_of_group({circuits}, collective_.steps[step],
                                        static_cast<kernels::Node>(start_.size()), measure_);
             if (!flow.reachable()) continue;
             auto more = best_;
@@ -204,7 +204,7 @@ class Flips {
                 return groups.empty() ? GroupSchedule{} : less;
             }
             const auto flow =
-                kernels::flow_of_group(group->circuits, collective_.steps[step].peer,
+                kernels::flow_of_group(group->circuits, collective_.steps[step],
                                        static_cast<kernels::Node>(start_.size()), measure_);
             return flow.reachable() ? less : GroupSchedule{};
         }

@@ -158,7 +158,7 @@ std::vector<GroupRate> GroupRates::measured(const PlaneSet& planes) const {
         const auto [at, is_new] = done.try_emplace(own_[i]);
         if (is_new && !steps[i].peer.is_identity()) {
             const auto found =
-                kernels::flow_of_group(circuits, steps[i].peer, structure_->lanes, measure);
+                kernels::flow_of_group(circuits, steps[i], structure_->lanes, measure);
             if (found.reachable()) at->second = {static_cast<double>(found.hops), found.theta};
         }
         rates[i] = at->second;

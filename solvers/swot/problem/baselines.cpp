@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -24,43 +25,117 @@ double greatest_delay(const PlaneProblem& problem) {
 
 }  // namespace
 
+namespace {
+
+using Allotment = std::map<std::int64_t, int>;  // planes per configuration
+
+/// The bytes of all permutations of a step, in their order.
+std::vector<double> bytes_of(const kernels::PlaneStep& step) {
+    std::vector<double> all;
+    for (std::size_t c = 0; c < step.peers(); ++c) all.push_back(step.peer(c).bytes);
+    return all;
+}
+
+/// Planes of the step's permutations alone; all of them for a single one.
+Allotment own_planes(const PlaneProblem& problem, const kernels::PlaneStep& step) {
+    if (step.others.empty()) return {{step.configuration, problem.n_planes()}};
+    Allotment planes;
+    const auto counts = kernels::lanes_by_bytes(bytes_of(step), problem.n_planes());
+    for (std::size_t c = 0; c < counts.size(); ++c) planes[step.peer(c).configuration] = counts[c];
+    return planes;
+}
+
+/// Loaded steps before which all planes change in lockstep.
+std::vector<std::size_t> lockstep_setups(const PlaneProblem& problem) {
+    std::vector<std::size_t> setups;
+    Allotment standing;
+    for (const auto& held : kernels::held_at_start(problem))
+        if (held) ++standing[*held];
+    bool is_free = problem.initial == InitialPlanes::free;
+    for (const std::size_t i : kernels::loaded_steps(problem)) {
+        auto wanted = own_planes(problem, problem.steps[i]);
+        if (!is_free && wanted != standing) setups.push_back(i);
+        standing = std::move(wanted);
+        is_free = false;
+    }
+    return setups;
+}
+
+}  // namespace
+
+double ideal_step(const PlaneProblem& problem, const kernels::PlaneStep& step, int planes) {
+    if (step.bytes == 0) return 0;
+    if (step.others.empty() || !problem.equal_planes())
+        return step.volume() / problem.total_bandwidth() * problem.n_planes() / planes +
+               problem.base_latency;
+    const auto bytes = bytes_of(step);
+    const auto counts = kernels::lanes_by_bytes(bytes, planes);
+    double slowest = counts.empty() ? HUGE_VAL : 0;
+    for (std::size_t c = 0; c < counts.size(); ++c)
+        slowest = std::max(slowest, bytes[c] / (counts[c] * problem.planes[0].bandwidth));
+    return slowest + problem.base_latency;
+}
+
 double ideal_time(const PlaneProblem& problem) {
     double time = 0;
-    for (const std::size_t i : kernels::loaded_steps(problem))
-        time += problem.steps[i].bytes / problem.total_bandwidth() + problem.base_latency;
+    for (const auto& step : problem.steps) {
+        time += step.computation;
+        if (step.bytes == 0) continue;
+        if (step.others.empty())
+            time += step.bytes / problem.total_bandwidth() + problem.base_latency;
+        else
+            time += ideal_step(problem, step, problem.n_planes());
+    }
     return time;
 }
 
 int lockstep_changes(const PlaneProblem& problem) {
-    const auto loaded = kernels::loaded_steps(problem);
-    int changes = 0;
-    if (problem.initial != InitialPlanes::free && !loaded.empty()) {
-        const auto first = problem.steps[loaded[0]].configuration;
-        const auto held = kernels::held_at_start(problem);
-        changes = std::ranges::count(held, first) < problem.n_planes() ? 1 : 0;
-    }
-    for (std::size_t l = 1; l < loaded.size(); ++l)
-        if (problem.steps[loaded[l]].configuration != problem.steps[loaded[l - 1]].configuration)
-            ++changes;
-    return changes;
+    return static_cast<int>(lockstep_setups(problem).size());
 }
 
 double strawman_time(const PlaneProblem& problem) {
-    return lockstep_changes(problem) * greatest_delay(problem) + ideal_time(problem);
+    const auto setups = lockstep_setups(problem);
+    const double delay = greatest_delay(problem);
+    double hidden = 0;
+    for (const std::size_t i : setups) hidden += std::min(delay, problem.steps[i].computation);
+    return static_cast<int>(setups.size()) * delay + ideal_time(problem) - hidden;
 }
 
 PlaneSchedule strawman_schedule(const PlaneProblem& problem) {
     PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
-    for (const std::size_t i : kernels::loaded_steps(problem))
-        for (int j = 0; j < problem.n_planes(); ++j)
-            schedule.steps[i].push_back({j, problem.steps[i].bytes * problem.planes[j].bandwidth /
-                                                problem.total_bandwidth()});
+    auto standing = kernels::held_at_start(problem);
+    for (const std::size_t i : kernels::loaded_steps(problem)) {
+        const auto& step = problem.steps[i];
+        auto wanted = own_planes(problem, step);
+        std::vector<bool> stays(standing.size());
+        for (std::size_t j = 0; j < standing.size(); ++j)
+            if (standing[j] && wanted.contains(*standing[j]) && wanted[*standing[j]] > 0) {
+                --wanted[*standing[j]];
+                stays[j] = true;
+            }
+        for (std::size_t j = 0; j < standing.size(); ++j) {
+            if (stays[j]) continue;
+            const auto next = std::ranges::find_if(wanted, [](const auto& w) { return w.second; });
+            --next->second;
+            standing[j] = next->first;
+        }
+        for (std::size_t c = 0; c < step.peers(); ++c) {
+            double bandwidth = 0;
+            for (std::size_t j = 0; j < standing.size(); ++j)
+                if (standing[j] == step.peer(c).configuration)
+                    bandwidth += problem.planes[j].bandwidth;
+            for (std::size_t j = 0; j < standing.size(); ++j)
+                if (standing[j] == step.peer(c).configuration)
+                    schedule.steps[i].push_back(
+                        {static_cast<int>(j),
+                         step.peer(c).bytes * problem.planes[j].bandwidth / bandwidth, c});
+        }
+    }
     return schedule;
 }
 
 namespace {
 
-using Allotment = std::map<std::int64_t, int>;   // planes per configuration
 using Volumes = std::map<std::int64_t, double>;  // bytes per configuration
 
 /// Every configuration has its own planes; those that do not hold it are set up from time 0 on.
@@ -69,11 +144,18 @@ double time_of(const PlaneProblem& problem, const Allotment& planes) {
     double end = 0;
     for (const std::size_t i : kernels::loaded_steps(problem)) {
         const auto& step = problem.steps[i];
-        const int own = planes.at(step.configuration);
-        const bool waits = problem.initial != InitialPlanes::free &&
-                           std::ranges::count(held, step.configuration) < own;
-        end = std::max(end, waits ? problem.planes[0].reconfiguration_delay : 0.0) +
-              problem.base_latency + step.bytes / (own * problem.planes[0].bandwidth);
+        double slowest = 0;
+        bool waits = false;
+        for (std::size_t c = 0; c < step.peers(); ++c) {
+            const auto [configuration, bytes] = step.peer(c);
+            const int own = planes.at(configuration);
+            waits = waits || (problem.initial != InitialPlanes::free &&
+                              std::ranges::count(held, configuration) < own);
+            slowest = std::max(slowest, bytes / (own * problem.planes[0].bandwidth));
+        }
+        end = std::max(end + step.computation,
+                       waits ? problem.planes[0].reconfiguration_delay : 0.0) +
+              problem.base_latency + slowest;
     }
     return end;
 }
@@ -154,7 +236,7 @@ Allotment best_partition(const PlaneProblem& problem) {
     };
     offer();
     for (const std::size_t i : kernels::loaded_steps(problem)) {
-        const auto& [configuration, bytes] = problem.steps[i];
+        const auto [configuration, bytes] = problem.steps[i].peer(0);
         if (!held.contains(configuration)) break;
         head[configuration] += bytes;
         tail[configuration] -= bytes;
@@ -163,14 +245,78 @@ Allotment best_partition(const PlaneProblem& problem) {
     return best;
 }
 
+/// Every partition of the planes, where steps have several permutations or computation hides
+/// delays; with more than `most_partitions` those next to the best one found, from an even one on.
+class Partitions {
+  public:
+    explicit Partitions(const PlaneProblem& problem, Allotment planes)
+        : problem_(problem), planes_(std::move(planes)) {}
+
+    Allotment best() {
+        const int left = problem_.n_planes() - static_cast<int>(planes_.size());
+        double count = 1;
+        for (std::size_t c = 1; c < planes_.size(); ++c)
+            count *= static_cast<double>(left + static_cast<int>(c)) / static_cast<double>(c);
+        if (count <= most_partitions)
+            spread(planes_.begin(), left);
+        else
+            exchange(left);
+        return best_;
+    }
+
+  private:
+    static constexpr double most_partitions = 1e5;
+
+    bool offer() {
+        const double time = time_of(problem_, planes_);
+        if (time >= least_) return false;
+        best_ = planes_, least_ = time;
+        return true;
+    }
+    void spread(Allotment::iterator at, int left) {
+        if (std::next(at) == planes_.end()) {
+            at->second = 1 + left;
+            offer();
+            return;
+        }
+        for (at->second = 1; at->second <= 1 + left; ++at->second)
+            spread(std::next(at), left - (at->second - 1));
+    }
+    void exchange(int left) {
+        for (auto at = planes_.begin(); left > 0; --left) {
+            ++at->second;
+            if (++at == planes_.end()) at = planes_.begin();
+        }
+        offer();
+        for (bool better = true; better;) {
+            better = false;
+            for (auto& [from, fewer] : planes_)
+                for (auto& [to, more] : planes_) {
+                    if (from == to || fewer == 1) continue;
+                    --fewer, ++more;
+                    if (offer())
+                        better = true;
+                    else
+                        ++fewer, --more;
+                }
+        }
+    }
+
+    const PlaneProblem& problem_;
+    Allotment planes_, best_{};
+    double least_ = HUGE_VAL;
+};
+
 /// Planes per configuration; empty if there are too few.
 Allotment allotment(const PlaneProblem& problem, OneShot reading) {
     Allotment planes;
     for (const std::size_t i : kernels::loaded_steps(problem))
-        planes[problem.steps[i].configuration] = 1;
+        for (std::size_t c = 0; c < problem.steps[i].peers(); ++c)
+            planes[problem.steps[i].peer(c).configuration] = 1;
     const int k = problem.n_planes(), count = static_cast<int>(planes.size());
     if (count > k || count == 0) return {};
-    if (reading == OneShot::best) return best_partition(problem);
+    if (reading == OneShot::best)
+        return problem.is_plain() ? best_partition(problem) : Partitions(problem, planes).best();
     for (auto& [configuration, own] : planes)
         own = reading == OneShot::literal ? (k + count - 1) / count : k / count;
     return planes;
@@ -216,10 +362,12 @@ std::optional<PlaneSchedule> one_shot_schedule(const PlaneProblem& problem, OneS
     const auto kept = keepers(problem, planes);
     PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
     for (const std::size_t i : kernels::loaded_steps(problem)) {
-        const auto& own = kept.at(problem.steps[i].configuration);
-        for (const int j : own)
-            schedule.steps[i].push_back(
-                {j, problem.steps[i].bytes / static_cast<double>(own.size())});
+        for (std::size_t c = 0; c < problem.steps[i].peers(); ++c) {
+            const auto [configuration, bytes] = problem.steps[i].peer(c);
+            const auto& own = kept.at(configuration);
+            for (const int j : own)
+                schedule.steps[i].push_back({j, bytes / static_cast<double>(own.size()), c});
+        }
     }
     return schedule;
 }
@@ -296,9 +444,50 @@ std::vector<int> ready_planes(const PlaneProblem& problem, const std::vector<std
 
 }  // namespace
 
+namespace {
+
+/// The bound where steps have several permutations. f_i counts those that occur first in step i and
+/// that no plane holds at the start: every one of them has to be set up once, of a free start all
+/// but min(k, permutations). m planes of a step take at least ideal_step of them.
+double shared_resource_bound(const PlaneProblem& problem) {
+    const double k = problem.n_planes(), delay = problem.planes[0].reconfiguration_delay;
+    std::set<std::int64_t> seen;
+    for (const auto& held : kernels::held_at_start(problem))
+        if (held) seen.insert(*held);
+    std::vector<double> fresh;
+    for (const auto& step : problem.steps) {
+        fresh.push_back(0);
+        for (std::size_t c = 0; c < step.peers() && step.bytes > 0; ++c)
+            fresh.back() += seen.insert(step.peer(c).configuration).second ? delay : 0;
+    }
+    const bool is_free = problem.initial == InitialPlanes::free;
+    const double given = is_free ? delay * std::min(k, static_cast<double>(seen.size())) / k : 0;
+    double best = 0;
+    for (int percent = 0; percent <= 100; ++percent) {
+        const double lambda = percent / 100.0;
+        double sum = -lambda * given;
+        for (std::size_t i = 0; i < problem.steps.size(); ++i) {
+            const auto& step = problem.steps[i];
+            sum += (1 - lambda) * step.computation;
+            if (step.bytes == 0) continue;
+            const double work = step.volume() / problem.planes[0].bandwidth + fresh[i];
+            double least = HUGE_VAL;
+            for (int m = static_cast<int>(step.peers()); m <= problem.n_planes(); ++m)
+                least = std::min(least, (1 - lambda) * ideal_step(problem, step, m) +
+                                            lambda * (work + problem.base_latency * m) / k);
+            sum += least;
+        }
+        best = std::max(best, sum);
+    }
+    return best;
+}
+
+}  // namespace
+
 double two_resource_bound(const PlaneProblem& problem) {
     const double ideal = ideal_time(problem);
     if (!problem.equal_planes()) return ideal;
+    if (!problem.is_plain()) return std::max(ideal, shared_resource_bound(problem));
     const double k = problem.n_planes(), latency = problem.base_latency;
     const double delay = problem.planes[0].reconfiguration_delay;
     const auto loaded = kernels::loaded_steps(problem);

@@ -7,15 +7,23 @@
 
 namespace lightsweep::solvers::swot {
 
-/// Time without any reconfiguration: sum over steps of bytes / total bandwidth + latency [s]. It is
-/// a bound on every schedule, for all planes and starts.
+// A step of several permutations (kernels::PlaneStep::others) on m equal planes alone takes
+//
+//     A(m) = L + min over n_c >= 1, sum n_c <= m, of max_c w_c / n_c     (kernels::lanes_by_bytes)
+
+/// A(planes) of the step on equal planes; on planes that differ volume / bandwidth + latency [s].
+double ideal_step(const kernels::PlaneProblem& problem, const kernels::PlaneStep& step, int planes);
+
+/// Time without any reconfiguration: sum over steps of computation + ideal_step on all planes [s].
+/// It is a bound on every schedule, for all planes and starts.
 double ideal_time(const kernels::PlaneProblem& problem);
 
 /// Number of times that all planes change together in lockstep, from the problem's start on.
 int lockstep_changes(const kernels::PlaneProblem& problem);
 
-/// Strawman: all planes serve every step, and all reconfigure together when the configuration
-/// changes [s].
+/// Strawman: all planes serve every step, each permutation on its share of them, and all
+/// reconfigure together when these shares change, while the step's computation runs [s]. The
+/// replay of its schedule may end earlier where a step has several permutations.
 double strawman_time(const kernels::PlaneProblem& problem);
 kernels::PlaneSchedule strawman_schedule(const kernels::PlaneProblem& problem);
 
@@ -50,6 +58,10 @@ kernels::PlaneSchedule cyclic_schedule(const kernels::PlaneProblem& problem, int
 ///
 ///   r_i  planes that may hold step i's configuration already: where it occurs for the first time,
 ///        those that hold it at the start; otherwise all planes.
+///
+/// In steps of several permutations A(n) takes the place of w/n + L, and T f_i that of T max(0, n -
+/// r_i), with f_i the permutations that occur first in step i; of a free start min(k, permutations)
+/// / k T are given.
 ///
 /// Certified. O(101 steps k). Planes that differ count as k planes of the mean bandwidth with the
 /// least delay, and with lambda = 0 only; where ideal_time is larger, it is the result [s].

@@ -23,11 +23,15 @@ class Clocks {
           last_(problem.planes.size()) {
         for (const auto& step : problem.steps)
             for (const auto& plane : problem.planes)
-                horizon_ += (step.bytes / plane.bandwidth + problem.base_latency +
-                             plane.reconfiguration_delay) /
+                horizon_ += (step.volume() / plane.bandwidth + problem.base_latency +
+                             plane.reconfiguration_delay + step.computation) /
                             unit;
-        for (std::size_t i = 0; i < used.size(); ++i)
-            if (problem.steps[i].bytes > 0) add_step(i, used[i]);
+        for (std::size_t i = 0; i < used.size(); ++i) {
+            if (problem.steps[i].bytes > 0)
+                add_step(i, used[i]);
+            else
+                computed_ += problem.steps[i].computation / unit;
+        }
         if (end_ >= 0) program.objective_[end_] = 1;
     }
 
@@ -40,24 +44,32 @@ class Clocks {
         std::int64_t configuration = 0;
     };
 
-    void add_step(std::size_t i, const std::vector<int>& planes) {
+    void add_step(std::size_t i, const std::vector<UsedPlane>& planes) {
+        const auto& step = problem_.steps[i];
         const int end = program.add_column(0, 0, horizon_);
-        const double need = problem_.steps[i].bytes / problem_.total_bandwidth() / unit_;
-        const int work = program.add_row(need, need);
+        std::vector<int> work;  // row of each permutation
+        for (std::size_t c = 0; c < step.peers(); ++c) {
+            const double need = step.peer(c).bytes / problem_.total_bandwidth() / unit_;
+            work.push_back(program.add_row(need, need));
+        }
         shares.emplace_back();
-        for (const int j : planes) {
+        computed_ += step.computation / unit_;
+        for (const auto& [j, peer] : planes) {
             const int finish = program.add_column(0, 0, horizon_),
                       share = program.add_column(0, 0, horizon_);
             shares.back().push_back(share);
-            program.set(work, share, problem_.planes[j].bandwidth / problem_.total_bandwidth());
-            after(finish, end_, share, 0);
-            after(finish, last_[j].column, share, switching(i, j));
+            const auto wanted = step.peer(peer).configuration;
+            program.set(work[peer], share,
+                        problem_.planes[j].bandwidth / problem_.total_bandwidth());
+            after(finish, end_, share, computed_);
+            after(finish, last_[j].column, share, switching(wanted, j));
             const int row = program.add_row(0, none);
             program.set(row, end, 1);
             program.set(row, finish, -1);
-            last_[j] = {finish, problem_.steps[i].configuration};
+            last_[j] = {finish, wanted};
         }
         end_ = end;
+        computed_ = 0;
     }
 
     /// Adds finish >= before + share + latency + delay; before = -1 means time 0.
@@ -68,9 +80,8 @@ class Clocks {
         if (before >= 0) program.set(row, before, -1);
     }
 
-    double switching(std::size_t i, int j) const {
+    double switching(std::int64_t wanted, int j) const {
         const double delay = problem_.planes[j].reconfiguration_delay / unit_;
-        const auto wanted = problem_.steps[i].configuration;
         if (last_[j].column >= 0) return last_[j].configuration == wanted ? 0 : delay;
         const bool ready = problem_.initial == InitialPlanes::free || held_[j] == wanted;
         return ready ? 0 : delay;
@@ -83,31 +94,44 @@ class Clocks {
     double horizon_ = 1;
     std::vector<LastUse> last_;
     int end_ = -1;
+    double computed_ = 0;  ///< computation since the last step with bytes
 };
 
-/// Drops uses without time; the others share exactly the step's bytes.
-std::vector<kernels::PlaneUse> uses_of(const PlaneProblem& problem, const std::vector<int>& planes,
+/// Drops uses without time; the others share exactly the bytes of their permutations.
+std::vector<kernels::PlaneUse> uses_of(const PlaneProblem& problem,
+                                       const std::vector<UsedPlane>& planes,
                                        const std::vector<int>& columns,
-                                       const std::vector<double>& x, double bytes) {
+                                       const std::vector<double>& x,
+                                       const kernels::PlaneStep& step) {
     std::vector<kernels::PlaneUse> uses;
-    double sum = 0;
+    std::vector<double> sums(step.peers(), 0.0);
     for (std::size_t t = 0; t < planes.size(); ++t) {
-        const double share = x[columns[t]] * problem.planes[planes[t]].bandwidth;
+        const double share = x[columns[t]] * problem.planes[planes[t].plane].bandwidth;
         if (share <= 0) continue;
-        uses.push_back({planes[t], share});
-        sum += share;
+        uses.push_back({planes[t].plane, share, planes[t].peer});
+        sums[planes[t].peer] += share;
     }
-    for (auto& use : uses) use.bytes *= bytes / sum;
+    for (auto& use : uses) use.bytes *= step.peer(use.peer).bytes / sums[use.peer];
     return uses;
 }
 
 }  // namespace
 
+UsedSets used_sets(const kernels::PlaneSchedule& schedule) {
+    UsedSets sets;
+    for (const auto& uses : schedule.steps) {
+        sets.emplace_back();
+        for (const auto& use : uses) sets.back().push_back({use.plane, use.peer});
+        std::ranges::sort(sets.back(), {}, &UsedPlane::plane);
+    }
+    return sets;
+}
+
 FixedSets best_shares(const PlaneProblem& problem, const UsedSets& used) {
     double unit = problem.base_latency;
     for (const auto& plane : problem.planes) unit = std::max(unit, plane.reconfiguration_delay);
     for (const auto& step : problem.steps)
-        unit = std::max(unit, step.bytes / problem.total_bandwidth());
+        unit = std::max({unit, step.volume() / problem.total_bandwidth(), step.computation});
     FixedSets result{0, {std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())}};
     const Clocks clocks(problem, used, unit);
     if (clocks.shares.empty()) return result;
@@ -116,8 +140,8 @@ FixedSets best_shares(const PlaneProblem& problem, const UsedSets& used) {
     std::size_t loaded = 0;
     for (std::size_t i = 0; i < used.size(); ++i)
         if (problem.steps[i].bytes > 0)
-            result.schedule.steps[i] = uses_of(problem, used[i], clocks.shares[loaded++],
-                                               solution.x, problem.steps[i].bytes);
+            result.schedule.steps[i] =
+                uses_of(problem, used[i], clocks.shares[loaded++], solution.x, problem.steps[i]);
     return result;
 }
 

@@ -4,24 +4,34 @@
 //
 // minimise E_last over E_i, F_ij, q_ij >= 0 for the uses (i, j), where b is plane j's use before i:
 //
-//     sum_j bandwidth_j q_ij = bytes_i
+//     sum_j bandwidth_j q_ij = bytes_i     (per permutation of the step, over its planes)
 //     F_ij >= F_bj + q_ij + L (+ T_j if the configuration held differs)
-//     F_ij >= E_{i-1} + q_ij + L,    E_i >= F_ij
+//     F_ij >= E_{i-1} + computation_i + q_ij + L,    E_i >= F_ij
 
 #include "kernels/planes/plane_problem.hpp"
 
 namespace lightsweep::solvers::swot {
 
+/// A plane that works in a step, and which of the step's permutations it carries.
+struct UsedPlane {
+    UsedPlane(int number, std::size_t which = 0) : plane(number), peer(which) {}  // NOLINT
+    int plane;
+    std::size_t peer;
+};
+
 /// Planes of each step in ascending order; empty where a step has no bytes.
-using UsedSets = std::vector<std::vector<int>>;
+using UsedSets = std::vector<std::vector<UsedPlane>>;
+
+/// The planes that a schedule uses.
+UsedSets used_sets(const kernels::PlaneSchedule& schedule);
 
 struct FixedSets {
     double value;  ///< the program's optimum [s]; a lower bound certified to 1e-9
     kernels::PlaneSchedule schedule;
 };
 
-/// The best shares for all steps of the problem, or for the first used.size(). Every step with
-/// bytes must have a plane, and all planes must exist. Throws std::runtime_error if Clp fails.
+/// The best shares for all steps of the problem, or for the first used.size(). Every permutation
+/// with bytes must have a plane, and all planes must exist. Throws std::runtime_error if Clp fails.
 FixedSets best_shares(const kernels::PlaneProblem& problem, const UsedSets& used);
 
 }  // namespace lightsweep::solvers::swot

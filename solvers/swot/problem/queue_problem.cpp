@@ -93,7 +93,9 @@ bool within(std::uint64_t parked, std::uint64_t held) {
 
 std::optional<QueueProblem> queue_problem(const kernels::PlaneProblem& problem) {
     const double unit = problem.planes.at(0).reconfiguration_delay;
-    if (!problem.equal_planes() || problem.n_planes() > most_planes || unit <= 0) return {};
+    if (!problem.is_plain() || !problem.equal_planes() || problem.n_planes() > most_planes ||
+        unit <= 0)
+        return {};
     const std::size_t count = problem.steps.size();
     QueueProblem queue{problem.n_planes(),
                        problem.base_latency / unit,

@@ -23,7 +23,9 @@ std::vector<FirstUse> first_uses(const PlaneProblem& problem, const PlaneSchedul
         for (const auto& use : part.steps[i]) {
             const bool known = std::ranges::any_of(
                 found, [&](const FirstUse& first) { return first.plane == use.plane; });
-            if (!known) found.push_back({use.plane, problem.steps[offset + i].configuration});
+            if (!known)
+                found.push_back(
+                    {use.plane, problem.steps[offset + i].peer(use.peer).configuration});
         }
     return found;
 }
@@ -61,7 +63,7 @@ PlaneSchedule concatenate_schedules(const PlaneProblem& problem,
             auto uses = part.steps[i];
             for (auto& use : uses) {
                 use.plane = name[use.plane];
-                held[use.plane] = problem.steps[offset + i].configuration;
+                held[use.plane] = problem.steps[offset + i].peer(use.peer).configuration;
             }
             whole.steps.push_back(std::move(uses));
         }

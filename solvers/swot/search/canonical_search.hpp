@@ -21,14 +21,15 @@ struct Certified {
 /// the gap between them. A proof counts as the bound best.value * (1 - proof_tolerance).
 Certified search_canonically(const QueueProblem& problem, const Budget& budget);
 
-// SWOT on planes that differ (mixed generations, failed planes): a depth-first search over the sets
-// of planes used in each step. The bound is the program of shares (fixed_sets.hpp) of the steps so
+// SWOT on planes that differ (mixed generations, failed planes), and steps of several permutations
+// or with computation before them: a depth-first search over the planes used in each step, and what
+// each of them carries. The bound is the program of shares (fixed_sets.hpp) of the steps so
 // far plus the ideal time of the rest. Planes of equal speed, delay and history (before their first
 // use: with the same configuration) are interchangeable. The search does not use the canonical
 // queue, so on equal planes it is a witness for that method.
 //
-// There are (2^planes - 1)^steps sets at worst, so only small problems are solved; others get a
-// feasible schedule with a bound.
+// There are (1 + permutations)^(planes steps) choices at worst, so only small problems are solved;
+// others get a feasible schedule with a bound.
 
 /// Solves at most max_programs linear programs. The schedule is at least as good as the replay of
 /// `start`.

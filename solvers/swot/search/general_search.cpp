@@ -23,8 +23,11 @@ class Search {
         best_.value = kernels::replay_planes(problem, start).end();
         rest_.assign(problem.steps.size() + 1, 0);
         for (std::size_t i = problem.steps.size(); i-- > 0;)
-            rest_[i] = rest_[i + 1] + problem.base_latency +
-                       problem.steps[i].bytes / problem.total_bandwidth();
+            rest_[i] =
+                rest_[i + 1] + problem.steps[i].computation +
+                (problem.steps[i].others.empty()
+                     ? problem.base_latency + problem.steps[i].bytes / problem.total_bandwidth()
+                     : ideal_step(problem, problem.steps[i], problem.n_planes()));
     }
 
     Solution run() {
@@ -39,8 +42,10 @@ class Search {
     }
 
   private:
+    /// Per plane 0 if it sits out, else 1 + the permutation that it carries.
+    using Roles = std::vector<unsigned>;
     struct Child {
-        unsigned set;
+        Roles set;
         double bound;
     };
 
@@ -61,8 +66,8 @@ class Search {
 
     std::vector<Child> children_of(std::size_t step) {
         std::vector<Child> children;
-        for (unsigned set = 1; set < 1u << problem_.n_planes(); ++set) {
-            if (!first_of_its_kind(set)) continue;
+        for (Roles set(problem_.planes.size(), 0); next(set, problem_.steps[step].peers());) {
+            if (!serves_all(set, problem_.steps[step].peers()) || !first_of_its_kind(set)) continue;
             if (programs_left_ <= 0) {  // not visited: the rest of the tree stays open
                 children.push_back({set, rest_[0]});
                 continue;
@@ -76,11 +81,24 @@ class Search {
         return children;
     }
 
-    /// Whether the set uses the first ones of interchangeable planes.
-    bool first_of_its_kind(unsigned set) const {
+    /// Counts up, the first plane fastest; false after the last one.
+    static bool next(Roles& set, std::size_t peers) {
+        for (auto& role : set) {
+            if (role++ < peers) return true;
+            role = 0;
+        }
+        return false;
+    }
+    static bool serves_all(const Roles& set, std::size_t peers) {
+        for (unsigned role = 1; role <= peers; ++role)
+            if (std::ranges::find(set, role) == set.end()) return false;
+        return true;
+    }
+    /// Whether interchangeable planes have falling roles.
+    bool first_of_its_kind(const Roles& set) const {
         for (int j = 0; j < problem_.n_planes(); ++j)
             for (int before = 0; before < j; ++before)
-                if ((set >> j & 1u) && !(set >> before & 1u) && alike(before, j)) return false;
+                if (set[j] > set[before] && alike(before, j)) return false;
         return true;
     }
     bool alike(int a, int b) const {
@@ -103,18 +121,18 @@ class Search {
         return found.value + rest_[step + 1];
     }
 
-    void enter(std::size_t step, unsigned set) {
+    void enter(std::size_t step, const Roles& set) {
         auto& planes = used_.emplace_back();
         for (int j = 0; j < problem_.n_planes(); ++j)
-            if (set >> j & 1u) {
-                planes.push_back(j);
-                history_[j].push_back(step);
+            if (set[j] > 0) {
+                planes.push_back({j, set[j] - 1});
+                history_[j].push_back({step, set[j]});
             }
     }
-    void leave(unsigned set) {
+    void leave(const Roles& set) {
         used_.pop_back();
         for (int j = 0; j < problem_.n_planes(); ++j)
-            if (set >> j & 1u) history_[j].pop_back();
+            if (set[j] > 0) history_[j].pop_back();
     }
 
     const kernels::PlaneProblem& problem_;
@@ -124,7 +142,7 @@ class Search {
     double cut_off_ = 0;  ///< smallest bound of the parts that were not searched
     std::vector<double> rest_;
     UsedSets used_;
-    std::vector<std::vector<std::size_t>> history_;
+    std::vector<std::vector<std::pair<std::size_t, unsigned>>> history_;  ///< steps and roles
 };
 
 }  // namespace

@@ -63,6 +63,9 @@ ReadScalar read_bare_number(const Value& value, const ScalarRule& rule) {
 ReadScalar read_number(const Value& value, const ScalarRule& rule) {
     if (value.is(Type::integer) || value.is(Type::real)) return read_bare_number(value, rule);
     if (!value.is(Type::text)) return wrong_type(value, rule);
+    // A word in the place of a number, which stands for 0.
+    if (std::ranges::find(rule.words, value.text) != rule.words.end())
+        return {Scalar{0, value.text, {}}, "", ""};
     const ParsedQuantity parsed = parse_quantity(value.text, rule.kind);
     if (!parsed.value) return refused(parsed.problem, parsed.remedy);
     // A quoted number is a mistake: "800" would be 800 bytes per second instead of 800Gbps.
