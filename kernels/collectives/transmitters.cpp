@@ -161,6 +161,7 @@ Step merged(const Step& step) {
 }
 
 Collective in_rounds(Collective collective, Node most) {
+    if (most < 1) throw std::invalid_argument("rounds of 0 peers: a round needs at least 1");
     for (auto& part : collective.parts) part = in_rounds(std::move(part), most);
     for (auto& one : collective.alternatives) one = in_rounds(std::move(one), most);
     std::vector<Step> steps;

@@ -1,5 +1,7 @@
 // SWOT: parallel switch planes that carry circuits and nothing else; each plane pays its own
 // reconfigurations while the others send.
+#include <algorithm>
+
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/transmitters.hpp"
 #include "sweeps/rules/base_rules.hpp"
@@ -30,7 +32,8 @@ class SwotPoints : public BasePoints {
     /// Where steps may have more peers than there are planes, their rounds count.
     double n_steps(const Indices& indices) const override {
         const auto name = collective(indices);
-        const auto count = switch_planes(indices).speeds.size();
+        // Where the number of planes is open, one plane has the most rounds.
+        const auto count = std::max<std::size_t>(1, switch_planes(indices).speeds.size());
         const auto n = nodes(indices);
         const bool is_sized = name.find('(') != std::string::npos;
         if ((!is_sized && size(indices).peers <= static_cast<double>(count)) || n == 0 ||

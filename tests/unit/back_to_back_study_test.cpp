@@ -69,8 +69,8 @@ BOOST_AUTO_TEST_CASE(what_planes_cannot_repeat_is_a_fault) {
     has(faults_of("repeated = \"allreduce/any\"\nnodes = 4\nruns = 2\n"), "one algorithm");
     has(faults_of("repeated = \"allreduce/halving-doubling\"\nnodes = 6\nruns = 2\n"),
         "power of two");
-    has(faults_of("repeated = \"allreduce/ring-bidirectional\"\nnodes = 4\nruns = 2\n"),
-        "several nodes at once");
+    BOOST_TEST(faults_of("repeated = \"allreduce/ring-bidirectional\"\nnodes = 4\nruns = 2\n") ==
+               "");
     has(faults_of("repeated = \"allreduce/ring\"\nnodes = 4\nruns = 100000\n"), "too large");
 }
 

@@ -1,13 +1,14 @@
 // A grid on the page: controls beside, the map, the chosen point below.
 
 import { AxisChoice } from "./axis_choice";
+import { answerWords } from "../words/answer";
 import { constantText, titleOf, unitOfKey } from "../words/axis_labels";
 import { sliceRows, table } from "../words/csv";
 import { download, element, fill, select } from "./dom";
 import type { Grid } from "../data/grid";
 import { cellTip, choiceName, constantWords, scaleOf, SHOWN_NAMES, sourceWords, titleOfMeasure } from "./grid_words";
 import { MapView } from "./map_view";
-import { answerWords, BEST, type Measure, SECOND, SHOWN, type Shown, valuesOf } from "../answers/measure";
+import { BEST, type Measure, SECOND, SHOWN, type Shown, valuesOf } from "../answers/measure";
 import { parseQuantity } from "../words/quantity";
 import type { WhatIf } from "../data/parameters";
 import { PointView } from "./point_view";
