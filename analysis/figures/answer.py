@@ -24,9 +24,8 @@ def opened(path, grid):
 def panels(path):
     """Panels of every grid, with `gain`, `algorithm` and `scheduler` per cell; MissingData when there is none."""
     found = []
-    for grid in results.grids(path):
-        result = opened(path, grid)
-        if result is None:
+    for grid, groups in results.grids(path).items():
+        if "best" not in groups or (result := opened(path, grid)) is None:
             continue
         over = ["scheduler", *result.algorithm_axis()]
         best, fixed = result.best(over), result.best(over, never=True)
@@ -36,8 +35,8 @@ def panels(path):
             data.attrs["primitive"] = names[0][0]
             data["algorithm"] = data["algorithm"].str.replace(r"^[^/]*/", "", regex=True)
         found += [panel for panel in delay_panels.split(data) if np.isfinite(panel["gain"]).any()]
-    return results.need(found, path, "grid over message and reconfiguration_delay above 0 with a schedule that never reconfigures; add "
-                        "\"static\" to the schedulers and run again")
+    return results.need(found, path, "grid with the group `best` over message and reconfiguration_delay above 0, and with a schedule "
+                        "that never reconfigures; set best = true, add \"static\" to the schedulers and run again")
 
 
 def names_in(chosen, name):

@@ -33,14 +33,16 @@ class SwotPoints : public BasePoints {
     double n_steps(const Indices& indices) const override {
         const auto name = collective(indices);
         // Where the number of planes is open, one plane has the most rounds.
-        const auto count = std::max<std::size_t>(1, switch_planes(indices).speeds.size());
+        const auto failed = std::ranges::count(tuple_at(grid(), "plane_speeds", indices), 0);
+        const double count =
+            std::max(1.0, number("planes", indices, 0) - static_cast<double>(failed));
         const auto n = nodes(indices);
         const bool is_sized = name.find('(') != std::string::npos;
-        if ((!is_sized && size(indices).peers <= static_cast<double>(count)) || n == 0 ||
-            name.empty() || kernels::refuse_nodes(name, n))
+        if ((!is_sized && size(indices).peers <= count) || n == 0 || name.empty() ||
+            kernels::refuse_nodes(name, n))
             return BasePoints::n_steps(indices);
-        const auto cut =
-            kernels::in_rounds(make_collective(indices, n), static_cast<kernels::Node>(count));
+        const auto most = static_cast<kernels::Node>(std::min<double>(count, n));
+        const auto cut = kernels::in_rounds(make_collective(indices, n), most);
         return static_cast<double>(cut.steps.size());
     }
     double build_seconds(const Indices&) const override { return 0; }
