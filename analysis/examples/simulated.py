@@ -39,7 +39,7 @@ def problems(count, nodes, seed=1):
         problem = {"rules": family.split()[0], **{key: draw.choice(values) for key, values in keys.items()}}
         problem.update(bandwidth=1e11, message=2 ** draw.randint(12, 26), per_step_latency=draw.choice([1e-7, 1e-6, 1.7e-6]),
                        reconfiguration_delay=10 ** draw.uniform(-7, -3))
-        if family != "swot":
+        if "initial" not in keys:  # routed over links, not over planes
             problem["per_hop_latency"] = draw.choice([0, 1e-7, 1e-6])
         yield family, problem
         count -= 1

@@ -267,7 +267,8 @@ constexpr SimulateOption simulate_options[] = {
     {"--hops", "real (default) or counted: latency by the ways' links, or by the pairs' distances"},
     {"--mtu",
      "Bytes of a packet; the last one follows the flow link by link (default: no packets)"},
-    {"--jitter", "seed=7,step=0.5,reconfiguration=0.5,law=exponential,planes=4,stragglers=0.02x20"},
+    {"--jitter",
+     "Delays that vary: seed=7,step=0.5,reconfiguration=0.5; also law, planes, stragglers"},
     {"--runs", "Print quantiles of so many runs with the seeds seed, seed + 1, ..."}};
 
 /// The first word without -- is a file; every flag that the verb does not define is a key.

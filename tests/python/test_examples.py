@@ -1,10 +1,12 @@
 """The programs of analysis/examples/ say what `lightsweep table` says."""
 import csv
 import io
+import os
+import re
 import subprocess
 
 import pytest
-from conftest import SOURCE, call
+from conftest import BINARY, SOURCE, call
 
 EXAMPLES = SOURCE / "analysis/examples"
 
@@ -75,10 +77,20 @@ def test_h5dump_gives_the_range(demo):
 def test_examples_are_all_tried():
     names = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")}
     # designer.py: test_cross.py
-    assert names == {"with_xarray.py", "with_pandas.py", "with_package.py", "with_h5dump.sh", "designer.py"}
+    assert names == {"with_xarray.py", "with_pandas.py", "with_package.py", "with_h5dump.sh", "designer.py", "simulated.py"}
+
+
+def test_simulated_problems_are_sound(tmp_path):
+    """40 random problems: every plan keeps the rules, none ends before the closed form by more than whole bytes."""
+    said = example("simulated.py", "ratios", "-o", tmp_path, "--count", 40, "--nodes", 8, 16, env={**os.environ, "LIGHTSWEEP": BINARY})
+    assert re.match(r"40 problems, \d+ without a schedule, 0 unsound\n", said), said
+    least = [float(line.split(" | ")[3]) for line in said.splitlines()[3:]]
+    assert len(least) > 5 and min(least) > 0, said
+    assert (tmp_path / "ratios.png").stat().st_size > 10_000
 
 
 def test_examples_without_words_say_how_they_are_called():
     for path in (path for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")):
         done = subprocess.run([path], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
-        assert done.returncode != 0 and "OUT.h5" in done.stderr and "Traceback" not in done.stderr, path
+        wanted = "{ratios,jitter,packets}" if path.name == "simulated.py" else "OUT.h5"
+        assert done.returncode != 0 and wanted in done.stderr and "Traceback" not in done.stderr, path
