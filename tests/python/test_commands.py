@@ -45,6 +45,7 @@ SMALL = {
     "pccl/rack": ["mesh=[8, 16]", "wavelengths=[1, 4]"],
     "pccl/training": ["nodes=[32, 64]", 'topology=["ring"]', "overlap=[false]", 'reconfiguration_delay=["5us"]'],
     "optree/schedules": ["wavelengths=4", 'schedulers=["wdm-optimal"]'],
+    "traffic/matrices": few_delays("inside-shifts", "by-column"),
     "swot/paper": SMALL_SWOT,
     "swot/beyond": ["grid.orders.nodes=9", "grid.algorithms.nodes=16", "grid.halving-doubling.nodes=16", "grid.in-a-row.nodes=16",
                     "grid.in-a-row.runs=[1, 2]"],
