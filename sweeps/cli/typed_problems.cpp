@@ -1,0 +1,216 @@
+#include <algorithm>
+
+#include "engine/io/errors.hpp"
+#include "sweeps/cli/typed_verbs.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+void add_eval(CLI::App& app, Typed& typed) {
+    auto* verb = add_verb(app, typed, "eval",
+                          "Read one problem per line (JSON) and print one answer per line (JSON)",
+                          [&typed] { return eval_verb(typed.eval); });
+    verb->add_option("FILE", typed.eval.file,
+                     "File of problems (default: -, which reads standard input)");
+    verb->add_option("--time-limit", typed.eval.time_limit,
+                     "Stop a line that takes longer, e.g. 10s; it is answered with status budget");
+    add_memory(*verb, typed.eval.memory);
+}
+
+/// --per-hop-latency and --per_hop_latency are the same key.
+std::string key_of_flag(std::string flag) {
+    const bool is_option = flag.find('.') != std::string::npos;
+    if (!is_option) std::replace(flag.begin(), flag.end(), '-', '_');
+    return flag;
+}
+
+/// Turns "--key value" and "--key=value" into keys of a problem.
+std::vector<std::pair<std::string, std::string>> keys_of(const std::string& verb,
+                                                         const std::vector<std::string>& words) {
+    std::vector<std::pair<std::string, std::string>> keys;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].rfind("--", 0) != 0)
+            throw engine::BadInput(verb + ": '" + words[i] + "' has no key; write --key value");
+        const std::size_t equals = words[i].find('=');
+        const bool joined = equals != std::string::npos;
+        const std::string key = key_of_flag(words[i].substr(2, joined ? equals - 2 : equals));
+        if (!joined && i + 1 == words.size())
+            throw engine::BadInput(verb + ": --" + key + " has no value; write --" + key +
+                                   " value");
+        keys.emplace_back(key, joined ? words[i].substr(equals + 1) : words[i + 1]);
+        i += joined ? 0 : 1;
+    }
+    return keys;
+}
+
+constexpr const char* schedule_example =
+    "The flags are the keys of a sweep file, for example\n"
+    "  lightsweep schedule --scheduler addanki --rules addanki "
+    "--collective allreduce/halving-doubling --nodes 64 \\\n"
+    "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
+    "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms";
+
+/// Every flag that the verb does not define is a key of the problem: --nodes 64 --message 8MiB.
+void add_schedule(CLI::App& app, Typed& typed) {
+    auto* verb = app.add_subcommand(
+        "schedule",
+        "Solve the problem that the flags state; print its schedule as a table and a timeline");
+    verb->add_flag("--json", typed.schedule.json, "Print the schedule as JSON");
+    verb->add_flag("--execution-plan", typed.schedule.execution_plan,
+                   "Print the plan (lightsweep/plan/v1, JSON): the transfers of every node and the "
+                   "reconfigurations of the controller");
+    verb->add_option("-o,--output", typed.schedule.output,
+                     "File for the JSON of --execution-plan or --json (default: standard output)");
+    verb->allow_extras();
+    verb->footer(schedule_example);
+    verb->callback([=, &typed] {
+        typed.schedule.keys = keys_of("schedule", verb->remaining());
+        typed.act = [&typed] { return schedule_verb(typed.schedule); };
+    });
+}
+
+void add_dialect(CLI::App& verb, std::string& dialect) {
+    verb.add_option("--dialect", dialect,
+                    "With msccl: the runtime that is to read the file, rccl (default) or msccl")
+        ->check(CLI::IsMember({"rccl", "msccl"}));
+}
+
+void add_export(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.exported;
+    auto* verb = app.add_subcommand(
+        "export", "Solve the problem that the flags state; write its schedule for another program");
+    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
+    verb->add_option("-o,--output", arguments.output,
+                     "File, or a folder in which the format names its file")
+        ->required();
+    verb->add_flag("--any-degree", arguments.any_degree,
+                   "With harvest: nodes may have several circuits, or none");
+    add_dialect(*verb, arguments.dialect);
+    verb->add_option(
+        "--chunks-per-block", arguments.chunks_per_block,
+        "With msccl: chunks that each block is cut into (default: 1 on one plane, else "
+        "as many as move the end by less than 1 %)");
+    verb->allow_extras();
+    verb->footer(
+        "Further flags are the keys of a sweep file, as for schedule. Nothing is written "
+        "unless the file passes check.");
+    verb->callback([=, &typed] {
+        typed.exported.keys = keys_of("export", verb->remaining());
+        typed.act = [&typed] { return export_verb(typed.exported); };
+    });
+}
+
+void add_import(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.imported;
+    auto* verb = add_verb(app, typed, "import",
+                          "Print another program's problem as steps, a sweep file, or problems",
+                          [&typed] { return import_verb(typed.imported); });
+    verb->add_option("FILE", arguments.file, "File to read")->required();
+    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
+    verb->add_option("--as", arguments.form, "steps (default), sweep or problems")
+        ->check(CLI::IsMember({"steps", "sweep", "problems"}));
+    verb->add_option("--uneven", arguments.uneven,
+                     "max: a step whose transfers differ takes its largest (default: refuse)")
+        ->check(CLI::IsMember({"max"}));
+    add_dialect(*verb, arguments.dialect);
+    verb->add_option("--message", arguments.message,
+                     "With msccl: size of the message, which the file does not say (default: one "
+                     "byte per chunk)");
+    verb->add_option("-o,--output", arguments.output, "File (default: standard output)");
+}
+
+void add_check(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.checked;
+    auto* verb = app.add_subcommand(
+        "check", "Check a schedule of another program by an interpreter of its format");
+    verb->add_option("FILE", arguments.file,
+                     "Schedule of Harvest (JSON), or algorithm of MSCCL (XML)")
+        ->required();
+    add_dialect(*verb, arguments.dialect);
+    verb->add_option("--problem", arguments.problem,
+                     "With harvest: the collective pattern that the schedule answers");
+    verb->add_flag("--any-degree", arguments.any_degree,
+                   "With harvest: nodes may have several circuits, or none");
+    verb->allow_extras();
+    verb->footer(
+        "With a problem: --per-step-latency, --per-hop-latency, --reconfiguration-delay, "
+        "--link-rate.\nExit code: 0 right, 1 wrong, 2 not readable.");
+    verb->callback([=, &typed] {
+        typed.checked.keys = keys_of("check", verb->remaining());
+        typed.act = [&typed] { return check_verb(typed.checked); };
+    });
+}
+
+struct SimulateOption {
+    const char *flag, *summary;
+};
+constexpr SimulateOption simulate_options[] = {
+    {"--barriers", "on: a transfer waits for all transfers of earlier steps (default: off)"},
+    {"--forwarding", "cut-through (default) or store: every relay receives all bytes first"},
+    {"--sharing", "fair (default) or weighted: flows on a full link share it by their bytes"},
+    {"--routes",
+     "plan (default), single, ecmp or optimal, where a plan of whole topologies says no ways"},
+    {"--hops", "real (default) or counted: latency by the ways' links, or by the pairs' distances"},
+    {"--mtu",
+     "Bytes of a packet; the last one follows the flow link by link (default: no packets)"},
+    {"--jitter",
+     "Delays that vary: seed=7,step=0.5,reconfiguration=0.5; also law, planes, stragglers"},
+    {"--runs", "Print quantiles of so many runs with the seeds seed, seed + 1, ..."}};
+
+/// The first word without -- is a file; every flag that the verb does not define is a key.
+void add_simulate(CLI::App& app, Typed& typed) {
+    auto* verb = app.add_subcommand(
+        "simulate",
+        "Carry out an execution plan (file), the schedule of a problem (flags), or one problem per "
+        "line (-) with flows that share links, event by event");
+    auto& arguments = typed.simulate;
+    for (const auto& [flag, summary] : simulate_options)
+        verb->add_option_function<std::string>(
+            flag,
+            [&arguments, key = key_of_flag(flag + 2)](const std::string& value) {
+                arguments.keys.emplace_back(key, value);
+            },
+            summary);
+    for (const auto& [flag, summary] :
+         {SimulateOption{"--acknowledged", "A way ends when its sender knows: latency both ways"},
+          SimulateOption{"--relay-startup", "Every relay pays per_step_latency (store)"}})
+        verb->add_flag_callback(
+            flag,
+            [&arguments, key = key_of_flag(flag + 2)] { arguments.keys.emplace_back(key, "on"); },
+            summary);
+    verb->add_flag("--expect-equal", arguments.expect_equal,
+                   "Exit with 1 if the plan ends later than planned");
+    verb->add_flag("--json", arguments.json, "Print the report as JSON");
+    verb->allow_extras();
+    verb->footer(schedule_example);
+    verb->callback([=, &typed] {
+        auto words = verb->remaining();
+        if (!words.empty() && !words[0].starts_with("--")) {
+            typed.simulate.file = words[0];
+            words.erase(words.begin());
+        }
+        for (auto& key : keys_of("simulate", words)) typed.simulate.keys.push_back(std::move(key));
+        typed.act = [&typed] { return simulate_verb(typed.simulate); };
+    });
+}
+
+}  // namespace
+
+void add_memory(CLI::App& verb, std::string& memory) {
+    verb.add_option(
+        "--memory", memory,
+        "Largest memory of one process, or of one line of eval, e.g. 16GiB; problems that need "
+        "more are refused (default: half of the machine's)");
+}
+
+void add_problem_verbs(CLI::App& app, Typed& typed) {
+    add_eval(app, typed);
+    add_schedule(app, typed);
+    add_export(app, typed);
+    add_import(app, typed);
+    add_check(app, typed);
+    add_simulate(app, typed);
+}
+
+}  // namespace lightsweep::sweeps
