@@ -56,7 +56,8 @@ case "${1:-}" in
         export LIGHTSWEEP_CAMPAIGN=1
         build/release/tests/faults/fault_tests --log_level=message
         build/release/tests/errors_tests --log_level=message --run_test=mutated_texts
-        /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_{mutations,altered_files}.py ;;
+        LIGHTSWEEP_MUTATIONS=${LIGHTSWEEP_MUTATIONS:-100000} \
+            /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_{mutations,altered_files,interchange}.py ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet
