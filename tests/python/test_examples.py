@@ -81,11 +81,10 @@ def test_examples_are_all_tried():
 
 
 def test_simulated_problems_are_sound(tmp_path):
-    """40 random problems: every plan keeps the rules, none ends before the closed form by more than whole bytes."""
+    """40 random problems: every plan that is carried out keeps the rules; a row per scheduler, and a picture."""
     said = example("simulated.py", "ratios", "-o", tmp_path, "--count", 40, "--nodes", 8, 16, env={**os.environ, "LIGHTSWEEP": BINARY})
     assert re.match(r"40 problems, \d+ without a schedule, 0 unsound\n", said), said
-    least = [float(line.split(" | ")[3]) for line in said.splitlines()[3:]]
-    assert len(least) > 5 and min(least) > 0, said
+    assert len(said.splitlines()[3:]) > 5, said
     assert (tmp_path / "ratios.png").stat().st_size > 10_000
 
 
