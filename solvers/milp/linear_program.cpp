@@ -19,6 +19,10 @@ namespace {
 /// Branch and bound compares values to this precision; the program's data are about 1.
 constexpr double tolerance = 1e-9;
 
+/// Above this number of columns Clp's start named Idiot takes many seconds, in which it asks nobody
+/// whether to stop.
+constexpr int largest_crash = 100'000;
+
 double coin_bound(double value) {
     return std::isinf(value) ? std::copysign(COIN_DBL_MAX, value) : value;
 }
@@ -65,6 +69,7 @@ Solution relaxed(const LinearProgram& p, OsiClpSolverInterface& solver) {
     solver.getModelPtr()->passInEventHandler(&watch);
     ClpSolve options;
     options.setSpecialOption(2, 1);  // no signal handler of its own for SIGINT
+    if (p.n_columns() > largest_crash) options.setSpecialOption(1, 5);  // without Idiot's start
     solver.setSolveOptions(options);
     solver.initialSolve();
     const ClpEventHandler none;

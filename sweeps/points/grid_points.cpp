@@ -33,6 +33,10 @@ kernels::InitialPlanes initial_planes(const std::string& word) {
 
 namespace {
 
+/// Costs of a step on a member of a pool, as the problem and its prepared scheduler keep them [B];
+/// measured.
+constexpr double pool_cost_bytes = 120;
+
 void leave_if_stopped() {
     if (engine::stop_requested()) throw engine::Abandoned{};
 }
@@ -196,7 +200,9 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
         text_at(*grid_, "topology", indices, "") == "wdm-torus" && !dims.empty())
         size.nodes = static_cast<double>(std::ranges::max(dims));
     size.steps = GridPoints::n_steps(indices);
-    size.listed = listed_bytes(indices);
+    // A member of a pool has links of its own, and a cost for every step.
+    size.listed = listed_bytes(indices) * (1 + static_cast<double>(grid_->pool.size())) +
+                  pool_cost_bytes * size.steps * static_cast<double>(grid_->pool.size());
     size.peers = std::max<double>(1, ports(indices));
     size.planes = number("planes", indices, 1);
     const std::string name = collective(indices);

@@ -86,6 +86,7 @@ LONG = [
     {**SWOT, "scheduler": "swot-milp", "collective": "allreduce/ring", "nodes": 200},
     {**SWOT, "scheduler": "swot", "collective": "alltoall/shift", "nodes": 8000},
     {**SWOT, "scheduler": "one-shot", "collective": "allreduce/ring", "nodes": 370000},
+    {**PAPER, "rules": "addanki", "scheduler": "addanki-milp", "collective": "allreduce/ring", "nodes": 2**16, "topology": "ring"},
     {**PAPER, **EXCHANGE, "rules": "addanki", "nodes": 8192, "topology": "random-regular", "degree": 4000},
     {**PAPER, **EXCHANGE, "rules": "pccl", "nodes": 2**18, "topology": "hypercube", "route": "lex"},
     {**COMMON, "scheduler": "frontier", "collective": "allreduce/any", "nodes": 2**20, "topology": "torus2d"},

@@ -56,6 +56,8 @@ def test_memory_is_within_a_factor_of_two(name):
 STRUCTURES = {
     "steps": ("addanki", ["static", "addanki"], {"topology": "ring", "nodes": 200000, "collective": "allreduce/ring"}),
     "matchings": ("addanki", ["static", "addanki-reuse"], {"topology": "ring", "nodes": 2048, "collective": "alltoall/shift"}),
+    "pool": ("addanki", ["addanki-pool"], {"topology": "circulant", "offsets": [1, -1], "degree": 2, "link_bandwidth": "split", "nodes": 50000,
+                                           "pool": [f"circulant(1,{k})" for k in range(9, 49, 4)], "collective": "allreduce/ring"}),
     "planes": ("swot", ["one-shot", "strawman"], {"planes": 8, "nodes": 50000, "collective": "allreduce/ring"}),
     "tables": ("pccl", ["static", "pccl"], {"topology": "random-regular", "degree": 8, "route": "lex", "nodes": 4096,
                                            "collective": "allreduce/halving-doubling"}),
