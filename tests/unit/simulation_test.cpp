@@ -307,9 +307,9 @@ BOOST_AUTO_TEST_CASE(numbering_of_flows_changes_no_byte) {
         std::ranges::shuffle(order, random);
         std::vector<Stream> permuted;
         for (const auto f : order) permuted.push_back(one.flows[f]);
-        for (const bool store : {false, true}) {
-            const auto found = ends_of(one.wires, one.flows, {.store = store}, 0.125);
-            const auto again = ends_of(one.wires, permuted, {.store = store}, 0.125);
+        for (const RunOptions options : {RunOptions{}, {.store = true}, {.weighted = true}}) {
+            const auto found = ends_of(one.wires, one.flows, options, 0.125);
+            const auto again = ends_of(one.wires, permuted, options, 0.125);
             for (std::size_t f = 0; f < order.size(); ++f)
                 BOOST_TEST(again[f] == found[order[f]], text_of(one));
         }
