@@ -261,11 +261,11 @@ Plans prefix_exchanges(const FrontierBase& base, double effort) {
     const auto splits = staying_lanes(base);
     const int most = static_cast<int>(kernels::ceil_log(n, k)) + 1;
     for (const double w : {0.15, 0.4, 0.8})
-        for (const int first : {2, 4, 8}) {
+        for (const int first : {1, 2, 4, 8, 12}) {
             std::vector<MixedExchange> found;
             for (const auto& lanes : splits)
                 found.push_back(searched(router, lanes, n, k, first, most, w,
-                                         effort / (9.0 * double(splits.size())), random));
+                                         effort / (15.0 * double(splits.size())), random));
             std::ranges::stable_sort(found, {}, &MixedExchange::hops);
             found.resize(std::min<std::size_t>(found.size(), 3));
             for (const auto& mixed : found)

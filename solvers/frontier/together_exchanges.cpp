@@ -7,6 +7,7 @@
 
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
+#include "solvers/frontier/set_products.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -28,24 +29,19 @@ struct Together {
     }
 };
 
-/// Moves of all blocks of a node; unreached elements count for more than any.
-double moves_of(const Together& plan, std::vector<int>& moves, std::vector<int>& next) {
-    const auto n = static_cast<std::size_t>(plan.group.size());
-    const int missing = static_cast<int>(plan.of_step.size()) + 3;
-    moves.assign(n, missing);
-    moves[0] = 0;
+/// Hops of all blocks of a node; each that does not arrive counts for more than any. within: working
+/// memory, afterwards the elements within 0, 1, ... hops.
+template <typename Word>
+int hops_of(const Together& plan, const SetProducts<Word>& products, std::vector<Word>& within) {
+    within.assign(1, 1);
     for (std::size_t t = 0; t < plan.of_step.size(); ++t) {
-        next = moves;
-        for (const Node g : plan.generators(t))
-            for (std::size_t x = 0; x < n; ++x) {
-                if (moves[x] >= missing) continue;
-                auto& to =
-                    next[static_cast<std::size_t>(plan.group.multiply(static_cast<Node>(x), g))];
-                to = std::min(to, moves[x] + 1);
-            }
-        moves.swap(next);
+        within.push_back(within.back());
+        for (auto h = within.size() - 1; h > 0; --h)
+            for (const Node g : plan.generators(t)) within[h] |= products.times(within[h - 1], g);
     }
-    return std::accumulate(moves.begin(), moves.end(), 0.0);
+    int hops = 2 * (products.size() - products.count(within.back()));
+    for (const Word set : within) hops += products.size() - products.count(set);
+    return hops;
 }
 
 FrontierPlan plan_of(const Together& together) {
@@ -67,20 +63,59 @@ FrontierPlan plan_of(const Together& together) {
     return plan;
 }
 
-/// Generators for so many steps, of which the first stay on the base, over so many topologies: the
-/// best of each restart that is near the best of all, three at most. Several groups share the
-/// effort.
-std::vector<Together> found_together(const FrontierBase& base, int steps, int first, int changes,
-                                     double effort, std::mt19937_64& random) {
-    const Node n = base.nodes(), k = base.lanes;
-    const auto groups = first > 0 ? std::vector<Group>{translations(base)} : groups_of(n);
+/// A group with the products of its sets.
+template <typename Word>
+struct Translated {
+    Group group;
+    SetProducts<Word> products;
+
+    static std::vector<Translated> all_of(const std::vector<Group>& groups) {
+        std::vector<Translated> all;
+        for (const auto& group : groups) all.push_back({group, SetProducts<Word>(group)});
+        return all;
+    }
+};
+
+/// One search: generators for these steps by annealing, with the hops of all blocks; 0 hops if some
+/// do not arrive.
+template <typename Word>
+std::pair<int, Together> annealed(Together state, const SetProducts<Word>& products, int moves,
+                                  std::mt19937_64& random) {
     const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
-    std::vector<std::pair<double, Together>> found;
-    const int restarts = static_cast<int>(std::min<std::size_t>(groups.size() + 1, 6));
-    const double moves = effort / restarts / (double(n) * steps * k);
-    std::vector<int> scratch, next;
-    for (int restart = 0; restart < restarts; ++restart) {
-        Together state{groups[restart == 0 ? 0 : draw(groups.size())], generators_of(base), {}, {}};
+    const auto others = std::size_t(products.size() - 1);
+    std::pair<int, Together> best{0, state};
+    std::vector<Word> within;
+    int hops = 0;
+    anneal(
+        random, moves, 1.0,
+        [&] {
+            auto& generators = state.topologies[draw(state.topologies.size())];
+            auto& generator = generators[draw(generators.size())];
+            const Node before = std::exchange(generator, 1 + static_cast<Node>(draw(others)));
+            return [&generator, before] { generator = before; };
+        },
+        [&] { return double(hops = hops_of(state, products, within)); },
+        [&] {
+            if (products.count(within.back()) == products.size()) best = {hops, state};
+        });
+    return best;
+}
+
+/// The best of many short searches for so many steps, of which the first stay on the base, over so
+/// many topologies: those within 4 % of the best, six at most. Several groups share the effort.
+template <typename Word>
+std::vector<std::pair<int, Together>> found_together(const std::vector<Translated<Word>>& groups,
+                                                     const FrontierBase& base, int steps, int first,
+                                                     int changes, double effort,
+                                                     std::mt19937_64& random) {
+    constexpr int moves = 1000;
+    const Node n = base.nodes(), k = base.lanes;
+    const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
+    const double visits = double(moves) * n * steps * k;
+    std::vector<std::pair<int, Together>> found;
+    for (int restart = 0; restart < std::max(6.0, effort / visits); ++restart) {
+        const auto& [group, products] = groups[restart == 0 ? 0 : draw(groups.size())];
+        Together state{group, generators_of(base), {}, {}};
         for (int t = 0; t < steps; ++t)
             state.of_step.push_back(t < first ? 0 : 1 + (t - first) * changes / (steps - first));
         for (int i = 0; i < changes; ++i) {
@@ -88,33 +123,63 @@ std::vector<Together> found_together(const FrontierBase& base, int steps, int fi
             for (Node lane = 0; lane < k; ++lane)
                 state.topologies.back().push_back(1 + static_cast<Node>(draw(n - 1)));
         }
-        // Topologies for a step each: the first restart begins with the digits of radix k + 1.
+        // Topologies for a step each: the first search begins with the digits of radix k + 1.
         if (restart == 0 && changes == steps - first)
             for (std::int64_t i = 0, weight = 1; i < changes && weight < n; ++i, weight *= k + 1)
                 for (Node lane = 0; lane < k && (lane + 1) * weight < n; ++lane)
                     state.topologies[std::size_t(i)][std::size_t(lane)] =
                         static_cast<Node>((lane + 1) * weight);
-        std::pair<double, Together> best{INFINITY, state};
-        anneal(
-            random, static_cast<int>(std::max(moves, 10.0)), 3.0,
-            [&] {
-                const auto i = draw(state.topologies.size()), lane = draw(k);
-                auto& generator = state.topologies[i][lane];
-                const Node before = std::exchange(generator, 1 + static_cast<Node>(draw(n - 1)));
-                return [&state, i, lane, before] { state.topologies[i][lane] = before; };
-            },
-            [&] { return moves_of(state, scratch, next); },
-            [&] {
-                const double value = moves_of(state, scratch, next);
-                if (std::ranges::count(scratch, steps + 3) == 0) best = {value, state};
-            });
-        if (best.first < INFINITY) found.push_back(std::move(best));
+        auto best = annealed(std::move(state), products, moves, random);
+        if (best.first > 0) found.push_back(std::move(best));
     }
     std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
-    std::vector<Together> near;
-    for (auto& [value, one] : found)
-        if (value <= found.front().first * 1.04 && near.size() < 3) near.push_back(std::move(one));
-    return near;
+    std::erase_if(found, [&, least = found.empty() ? 0 : found.front().first](const auto& one) {
+        return one.first > least * 1.04;
+    });
+    if (found.size() > 6) found.erase(found.begin() + 6, found.end());
+    return found;
+}
+
+/// The plan of least x, which no plan has below its hops over the nodes.
+FrontierPlan best_of(const std::vector<std::pair<int, Together>>& found) {
+    FrontierPlan best;
+    for (const auto& [hops, one] : found) {
+        const double floor = double(hops) / one.group.size();
+        if (!best.steps.empty() && best.x() <= floor + 1e-9) break;
+        if (auto next = plan_of(one);
+            !next.steps.empty() && (best.steps.empty() || next.x() < best.x()))
+            best = std::move(next);
+    }
+    return best;
+}
+
+/// After `first` steps on the base: one plan per number of steps, while more steps save x.
+template <typename Word>
+void append_plans(Plans& plans, const std::vector<Translated<Word>>& groups,
+                  const FrontierBase& base, int first, double effort, std::mt19937_64& random) {
+    const Node n = base.nodes();
+    const auto least = static_cast<int>(kernels::ceil_log(n, std::min(base.lanes, n - 1) + 1));
+    for (int changes = 1; changes <= (first == 0 ? 6 : 3); ++changes) {
+        double before = INFINITY;
+        for (int steps = std::max(least, first + changes); steps <= least + 7; ++steps) {
+            auto plan =
+                best_of(found_together(groups, base, steps, first, changes, effort, random));
+            if (plan.steps.empty()) continue;
+            if (plan.x() > before - 1e-6) break;
+            before = plan.x();
+            plans.push_back(std::move(plan));
+        }
+    }
+}
+
+template <typename Word>
+void append_searched(Plans& plans, const FrontierBase& base, double effort) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(base.nodes()) * 4096 +
+                           static_cast<std::uint64_t>(base.lanes));
+    const auto free = Translated<Word>::all_of(groups_of(base.nodes()));
+    const auto own = Translated<Word>::all_of({translations(base)});
+    for (int first = 0; first <= 3; ++first)
+        append_plans(plans, first > 0 ? own : free, base, first, effort, random);
 }
 
 /// Every pair in a step of its own circuits.
@@ -140,25 +205,10 @@ Plans together(const FrontierBase& base, double effort) {
     const Node n = base.nodes();
     Plans plans{shifts(n, base.lanes)};
     if (n > 128 || n < 4) return plans;  // the linear programs take minutes beyond
-    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 4096 +
-                           static_cast<std::uint64_t>(base.lanes));
-    const auto least = static_cast<int>(kernels::ceil_log(n, std::min(base.lanes, n - 1) + 1));
-    for (int first = 0; first <= 3; ++first)
-        for (int changes = 1; changes <= (first == 0 ? 6 : 3); ++changes) {
-            double before = INFINITY;
-            for (int steps = std::max(least, first + changes); steps <= least + 7; ++steps) {
-                FrontierPlan plan;
-                for (const auto& one :
-                     found_together(base, steps, first, changes, effort / 60, random))
-                    if (auto next = plan_of(one);
-                        !next.steps.empty() && (plan.steps.empty() || next.x() < plan.x()))
-                        plan = std::move(next);
-                if (plan.steps.empty()) continue;
-                if (plan.x() > before - 1e-6) break;
-                before = plan.x();
-                plans.push_back(std::move(plan));
-            }
-        }
+    if (n <= 64)
+        append_searched<std::uint64_t>(plans, base, effort);
+    else
+        append_searched<Bits128>(plans, base, effort);
     return plans;
 }
 
