@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include "engine/file/finalize.hpp"
@@ -35,8 +36,20 @@ void count_places(StatusReport& report, const JournalScan& scan) {
     if (!manifest.shard.whole()) report.shard = manifest.shard.name();
 }
 
-StatusReport journal_status(const std::string& folder) {
-    const JournalScan scan = scan_journal(folder);
+/// Whether the result has all that these records hold: the run died, or is, between publishing it
+/// and removing its journal.
+bool is_published(const JournalScan& scan, const std::string& output) {
+    if (!io::exists(output)) return false;
+    try {
+        const std::string identity = record_from(ResultFile(output)).identity;
+        return std::ranges::all_of(
+            scan.identities, [&](const auto& one) { return to_hex(one) == identity; });
+    } catch (const std::exception&) {  // a file of something else
+        return false;
+    }
+}
+
+StatusReport journal_status(const std::string& folder, const JournalScan& scan) {
     StatusReport report;
     report.source = folder;
     report.running = io::File::is_locked(lock_file(folder));
@@ -66,9 +79,12 @@ StatusReport file_status(const std::string& output) {
 
 StatusReport status(const std::string& output) {
     const std::string folder = journal_folder(output);
-    if (holds_records(folder)) return journal_status(folder);
+    if (holds_records(folder)) {
+        const JournalScan scan = scan_journal(folder);
+        if (!is_published(scan, output)) return journal_status(folder, scan);
+    }
     if (io::exists(output)) return file_status(output);
-    if (io::exists(folder)) return journal_status(folder);
+    if (io::exists(folder)) return journal_status(folder, scan_journal(folder));
     throw BadInput(output +
                    ": there is neither this file nor its journal; start the sweep with "
                    "`run`, or check the name");

@@ -96,6 +96,21 @@ BOOST_AUTO_TEST_CASE(before_every_call_of_run_resume_finalize_and_merge) {
                                                         << ", merge " << in_merge);
 }
 
+// A run that died while it removed its journal leaves some of its records beside the whole result.
+BOOST_AUTO_TEST_CASE(a_result_with_a_part_of_its_journal_is_complete) {
+    const ScratchFolder folder, whole;
+    BOOST_TEST(run_demo(0, {whole / "out.h5"}).code == 0);
+    prepare_killed(folder, first_call_of_finalize() / 2);
+    const auto part = engine::status(folder / "out.h5");
+    BOOST_TEST((part.present > 0 && !part.complete));
+    std::filesystem::copy(whole / "out.h5", folder / "out.h5");
+    const auto now = engine::status(folder / "out.h5");
+    BOOST_TEST(now.complete);
+    BOOST_TEST(now.present == now.tasks);
+    BOOST_TEST(resume(folder).code == 0);
+    BOOST_TEST(is_alone(folder / "out.h5"));
+}
+
 BOOST_AUTO_TEST_CASE(at_random_moments_it_loses_nothing_and_resumes_to_the_same) {
     std::mt19937 random(seed());
     const auto between = [&](int low, int high) {
