@@ -51,6 +51,8 @@ int kill_at_every_call(const std::string& fixture, const Victim& victim, const V
         copy(fixture, folder);
         const int code = victim(folder, {nth_call(n)}).code;
         if (code == killed) {
+            if (std::filesystem::exists(folder / "out.h5"))
+                BOOST_TEST(engine::status(folder / "out.h5").complete, "call " << n);
             const auto recovered = recover(folder, {});
             BOOST_TEST(recovered.code == 0, "call " << n << ": " << recovered.output);
         }
