@@ -204,13 +204,13 @@ Plans late_exchanges(const FrontierBase& base, double effort) {
     const auto splits = staying_lanes(base);
     const auto least = static_cast<std::size_t>(kernels::ceil_log(n, std::min(k, n - 1) + 1));
     // Delay and transmission of the whole message in steps of one hop.
-    constexpr std::array<double, 2> ratios[] = {{1, 0.01}, {1, 0.3}, {2, 1}, {8, 3}};
+    constexpr std::array<double, 2> ratios[] = {{1, 0.01}, {1, 0.3}, {2, 1}, {8, 0.3}, {8, 3}};
     for (const auto& lanes : splits)
         for (auto steps = least; steps <= least + 1; ++steps)
             for (const auto& [delay, transmission] : ratios) {
                 const auto late = searched(base, lanes, std::max<std::size_t>(steps, 2),
                                            {1, 0.1, 1.1 * transmission, 1.1 * delay},
-                                           effort / (8.0 * double(splits.size())), draw);
+                                           effort / (2.0 * double(splits.size())), draw);
                 if (late.steps.empty()) continue;
                 auto plan = measured(base, late);
                 if (!plan.steps.empty()) plans.push_back(std::move(plan));

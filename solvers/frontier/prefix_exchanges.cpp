@@ -22,6 +22,7 @@
 
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
+#include "solvers/milp/growing_program.hpp"
 #include "solvers/milp/linear_program.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -132,41 +133,53 @@ class RoutingProgram {
 
     /// x0 and x1 at the price w of x0; routings of earlier calls stay on offer.
     std::array<double, 2> solve(double w) {
+        const auto n_rows = stretches_.resources[0].size() + stretches_.resources[1].size();
+        std::vector<double> lower(n_rows, -milp::unbounded), upper(n_rows, 0);
+        lower.push_back(1);
+        upper.push_back(1);
+        milp::GrowingProgram program(lower, upper);
+        add_all(program, w);
         std::array<double, 2> x{};
-        for (int round = 0; round < 60; ++round) {
-            const auto solution = milp::solve_relaxation(program(w));
-            x = {solution.x[0], solution.x[1]};
+        for (int round = 0; round < 60 && program.solve(most_iterations); ++round) {
+            x = {program.columns()[0], program.columns()[1]};
             std::array<std::vector<double>, 2> prices;
-            int row = 0;
+            std::size_t row = 0;
             for (const int i : {0, 1})
                 for (const auto& one : stretches_.resources[i])
-                    prices[i].push_back(one.load * std::max(0.0, -solution.multipliers[row++]));
+                    prices[i].push_back(one.load * std::max(0.0, -program.multipliers()[row++]));
             const double value = w * x[0] + x[1];
             if (offer(prices) >= value * 0.995) break;
+            add(program, routings_.back());
         }
         return x;
     }
 
   private:
-    milp::LinearProgram program(double w) const {
-        milp::LinearProgram program;
-        const int tops[] = {program.add_column(w, 0, milp::unbounded),
-                            program.add_column(1, 0, milp::unbounded)};
-        std::array<std::vector<int>, 2> rows;
-        for (const int i : {0, 1})
-            for (std::size_t r = 0; r < stretches_.resources[i].size(); ++r) {
-                rows[i].push_back(program.add_row(-milp::unbounded, 0));
-                program.set(rows[i].back(), tops[i], -1);
-            }
-        const int whole = program.add_row(1, 1);
-        for (const auto& routing : routings_) {
-            const int share = program.add_column(0, 0, 1);
-            program.set(whole, share, 1);
-            for (const int i : {0, 1})
-                for (std::size_t r = 0; r < routing[i].size(); ++r)
-                    if (routing[i][r] > 0) program.set(rows[i][r], share, routing[i][r]);
+    static constexpr int most_iterations = 100'000;
+
+    /// Rows: load - x of its stretch <= 0 for every generator; shares sum to 1.
+    void add_all(milp::GrowingProgram& program, double w) const {
+        int row = 0;
+        for (const int i : {0, 1}) {
+            std::vector<int> rows(stretches_.resources[i].size());
+            for (auto& one : rows) one = row++;
+            program.add_column(i == 0 ? w : 1, rows, std::vector<double>(rows.size(), -1));
         }
-        return program;
+        for (const auto& routing : routings_) add(program, routing);
+    }
+    static void add(milp::GrowingProgram& program,
+                    const std::array<std::vector<double>, 2>& routing) {
+        std::vector<int> rows;
+        std::vector<double> loads;
+        int row = 0;
+        for (const int i : {0, 1})
+            for (const double load : routing[i]) {
+                if (load > 0) rows.push_back(row), loads.push_back(load);
+                ++row;
+            }
+        rows.push_back(row);
+        loads.push_back(1);
+        program.add_column(0, rows, loads);
     }
 
     double offer(const std::array<std::vector<double>, 2>& prices) {
@@ -265,7 +278,7 @@ Plans prefix_exchanges(const FrontierBase& base, double effort) {
             std::vector<MixedExchange> found;
             for (const auto& lanes : splits)
                 found.push_back(searched(router, lanes, n, k, first, most, w,
-                                         effort / (15.0 * double(splits.size())), random));
+                                         effort / (8.0 * double(splits.size())), random));
             std::ranges::stable_sort(found, {}, &MixedExchange::hops);
             found.resize(std::min<std::size_t>(found.size(), 3));
             for (const auto& mixed : found)

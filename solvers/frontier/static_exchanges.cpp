@@ -185,7 +185,7 @@ Plans searched_sets(const FrontierBase& base, double effort) {
         std::vector<Elements> best;
         // The fewest steps leave little room: they are searched longer.
         const double moves =
-            (count == least ? 4 : 1) * effort / (5.0 * n * double(count) * base.lanes);
+            (count == least ? 12 : 1) * effort / (5.0 * n * double(count) * base.lanes);
         for (const double weight : weights) {
             for (std::size_t t = 0; t < sets.size(); ++t) {
                 chosen[t].clear();

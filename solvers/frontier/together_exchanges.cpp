@@ -162,8 +162,10 @@ void append_plans(Plans& plans, const std::vector<Translated<Word>>& groups,
     for (int changes = 1; changes <= (first == 0 ? 6 : 3); ++changes) {
         double before = INFINITY;
         for (int steps = std::max(least, first + changes); steps <= least + 7; ++steps) {
-            auto plan =
-                best_of(found_together(groups, base, steps, first, changes, effort, random));
+            const auto found =
+                found_together(groups, base, steps, first, changes, 3 * effort, random);
+            if (!found.empty() && found.front().first > (before - 1e-6) * n) break;
+            auto plan = best_of(found);
             if (plan.steps.empty()) continue;
             if (plan.x() > before - 1e-6) break;
             before = plan.x();
