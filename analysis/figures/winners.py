@@ -70,14 +70,15 @@ def winners_of(chosen):
     return [name for name in names[0] if name in present]
 
 
-def number_cells(panel, codes):
+def number_cells(codes):
     """Writes the number of each winner in the legend into its cell, where cells are few."""
     def mark(axis):
         if codes.size > maps.MOST_CELLS:
             return
+        _, x, y = maps.centres(axis)
         for (row, column), code in np.ndenumerate(codes):
             if np.isfinite(code):
-                axis.text(panel[results.DELAY][column], panel[results.MESSAGE][row], f"{code + 1:.0f}", fontsize=6, ha="center", va="center",
+                axis.text(x[column], y[row], f"{code + 1:.0f}", fontsize=6, ha="center", va="center",
                           bbox={"boxstyle": "circle,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8})
     return mark
 
@@ -99,9 +100,9 @@ def draw_page(path, target, chosen):
     used = winners_of(chosen)
     colours = colours_of(used, names_of(chosen[0].data["winner"]))
     codes = [codes_of(one, used) for one in chosen]
-    rows = [maps.Row([one.map(arrays.title_of(one.place["collective"]), code, marks=[number_cells(one, code)], alpha=strength(one))
+    rows = [maps.Row([one.cells(arrays.title_of(one.place["collective"]), code, marks=[number_cells(code)], alpha=strength(one))
                       for one, code in zip(chosen, codes)], "", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours)),
-            maps.Row([one.map(f"gain, at most {page.factor(page.largest(one['gain']))}", one["gain"]) for one in chosen],
+            maps.Row([one.cells(f"gain, at most {page.factor(page.largest(one['gain']))}", one["gain"]) for one in chosen],
                      f"over {chosen[0].place['over']}")]
     reading = page.reading("colour: the fastest scheduler; pale: it gains less than 0.01 %; ties: the simpler one; white: gain 1",
                            chosen)
