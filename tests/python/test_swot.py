@@ -45,7 +45,7 @@ def verdicts(out):
 def test_claims_without_a_search_are_as_recorded(small):
     code, out, _ = call("claims", small)
     found = verdicts(out)
-    assert code == 1 and len(found) == 30, out
+    assert code == 1 and len(found) == 32, out
     assert {one for one, verdict in found.items() if verdict.startswith("not judged")} == ABSENT
     assert differing(out) <= SEARCHED and 22 in differing(out), out
     assert {one for one, verdict in found.items() if verdict == "impossible"} == {"7"}
