@@ -108,9 +108,8 @@ double SolutionPreparations::estimate(std::size_t preparation) const {
     if (!place.scheduler->traits.shares_lanes())
         return seconds;  // all of these end by their budget
     const auto& options = options_[place.grid].at(std::string(place.scheduler->name));
-    const double search =
-        std::max(seconds, all_different_seconds * size.matchings * (size.matchings - 1) *
-                              size.planes * size.planes);
+    const double search = std::max(seconds, all_different_seconds * size.matchings *
+                                                (size.matchings - 1) * size.planes * size.planes);
     return std::min(search, transition_seconds * 1000 * options.transitions);
 }
 
