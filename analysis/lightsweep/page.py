@@ -112,7 +112,10 @@ def heading(place):
     words = []
     if "topology" in place:
         offsets = f" of offsets {str(place['offsets']).replace('x', ', ')}" if "offsets" in place else ""
-        words.append(topology_title(place["topology"], results.has_lanes(place)) + offsets)
+        title = topology_title(place["topology"], results.has_lanes(place))
+        if "wavelengths" in place:
+            title = title.replace("with ", f"with {place['wavelengths']:.0f} ")
+        words.append(title + offsets)
     if "route" in place:
         words.append(f"route {place['route']}")
     if "planes" in place:

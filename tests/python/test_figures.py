@@ -161,7 +161,7 @@ def test_bases_and_routes_that_differ_have_pages_and_headings_of_their_own():
     assert [ending for ending, _ in pages] == [f"-offsets{a}-{b}-64nodes" for a in ("1", "1x9") for b in ("flow", "path")]
     assert all(len(panels) == 2 for _, panels in pages)
     assert page.heading(pages[3][1][0].place) == "circulant of offsets 1, 9, route path"
-    assert page.heading({"topology": "wdm-ring", "planes": 1}) == "ring with wavelengths, one plane"
+    assert page.heading({"topology": "wdm-ring", "planes": 1, "wavelengths": 64}) == "ring with 64 wavelengths, one plane"
 
 
 def test_few_values_at_unequal_distances_are_cells_of_one_width():
