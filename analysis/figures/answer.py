@@ -48,8 +48,9 @@ def row_of(chosen, name, title, colour_of):
     """Maps of names, with a colour bar that tells them."""
     used = names_in(chosen, name)
     codes = [np.select([one[name] == word for word in used], range(len(used)), np.nan) for one in chosen]
+    colours = winners.apart([colour_of(word) for word in used])
     return maps.Row([one.cells(title, code) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
-                    colors.ListedColormap([colour_of(word) for word in used]), list(range(len(used))), lambda at: used[int(at)])
+                    colors.ListedColormap(colours), list(range(len(used))), lambda at: used[int(at)])
 
 
 def draw_page(path, target, chosen, known):

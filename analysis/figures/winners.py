@@ -10,6 +10,7 @@ from . import delay_panels
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
            "addanki-milp": "#CC79A7"}
 SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#332288", "#44AA99", "#882255", "#999933", "#AA4499"]
+MORE = ["#88CCEE", "#DDCC77", "#117733", "#661100", "#6699CC", "#AA7744", "#FFAABB", "#BBCC33"]  # where those are taken
 MEANING = {"static": "static: never reconfigures", "every-step": "every-step: always reconfigures",
            "threshold": "threshold: where a step alone gains", "addanki": "addanki: optimal schedule",
            "segments": "segments: the optimum over a pool of topologies"}
@@ -20,13 +21,20 @@ ENTRIES = 4          # of the legend, side by side
 def colours_of(used, names):
     """A colour for each of `used`: its scheduler's own, or a spare one in the order of all names; settings are shades of it."""
     others = [one for one in dict.fromkeys(name.split("@")[0] for name in names) if one not in COLOURS]
+    schedulers = list(dict.fromkeys(name.split("@")[0] for name in used))
+    own = dict(zip(schedulers, apart([COLOURS.get(one) or SPARE[others.index(one) % len(SPARE)] for one in schedulers])))
     found = []
     for name in used:
         scheduler = name.split("@")[0]
         settings = [one for one in used if one.split("@")[0] == scheduler]
-        colour = COLOURS.get(scheduler) or SPARE[others.index(scheduler) % len(SPARE)]
-        found.append(colors.to_hex(np.array(colors.to_rgb(colour)) * (1 - 0.6 * settings.index(name) / len(settings))))
+        found.append(colors.to_hex(np.array(colors.to_rgb(own[scheduler])) * (1 - 0.6 * settings.index(name) / len(settings))))
     return found
+
+
+def apart(colours):
+    """The same, where a colour that stands before becomes the first spare one that none has: no two on a page are alike."""
+    free = [one for one in (*SPARE, *MORE) if one not in colours]
+    return [free.pop(0) if one in colours[:at] and free else one for at, one in enumerate(colours)]
 
 
 def strength(panel):

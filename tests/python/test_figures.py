@@ -192,6 +192,16 @@ def test_gains_below_a_ten_thousandth_are_pale(demo):
     assert {names[int(code)] for code in one["winner"][weak]} <= {"threshold", "addanki"}
 
 
+def test_no_two_colours_of_a_page_are_alike():
+    """Twenty schedulers and more algorithms than colours: those that stand on one page differ, and keep their colour if they can."""
+    names = [f"scheduler-{at}" for at in range(20)] + ["addanki-milp", "static"]
+    used = names[3::9] + names[2::9]
+    found = winners.colours_of(used, names)
+    assert len(set(found)) == len(used)
+    assert winners.apart(["#F0E442", "#0072B2", "#F0E442"])[:2] == ["#F0E442", "#0072B2"]
+    assert all(len(set(winners.apart([one] * 12))) == 12 for one in ("#F0E442", "#009E73"))
+
+
 def test_winners_of_lanes_have_a_legend_below_and_their_planes(common, tmp_path, monkeypatch):
     """One colour per winner; nothing of the legend lies over the maps; the figures of one paper are not drawn."""
     seen = []
