@@ -48,22 +48,23 @@ def row_of(chosen, name, title, colour_of):
     """Maps of names, with a colour bar that tells them."""
     used = names_in(chosen, name)
     codes = [np.select([one[name] == word for word in used], range(len(used)), np.nan) for one in chosen]
-    return maps.Row([one.map(title, code) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
-                    colors.ListedColormap([colour_of(word) for word in used]), list(range(len(used))), lambda at: used[int(at)])
+    colours = winners.apart([colour_of(word) for word in used])
+    return maps.Row([one.cells(title, code) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
+                    colors.ListedColormap(colours), list(range(len(used))), lambda at: used[int(at)])
 
 
 def draw_page(path, target, chosen, known):
     """From top to bottom: speed-up, best algorithm (where several stand in the file), best scheduler."""
-    gains = maps.Row([one.map(f"{page.PRIMITIVES.get(one.place.get('primitive'), one.place['collective'])}, at most "
+    gains = maps.Row([one.cells(f"{page.PRIMITIVES.get(one.place.get('primitive'), one.place['collective'])}, max "
                               f"{page.factor(page.largest(one['gain']))}", one["gain"], marks=[maps.mark_gains(one["gain"])])
                       for one in chosen], "speed-up over the best\nthat never reconfigures")
     rows = [gains]
-    if len(known["algorithm"]) > 1:
+    if len(known["algorithm"]) > 1 and names_in(chosen, "algorithm") != ["any"]:
         rows.append(row_of(chosen, "algorithm", "best algorithm",
                            lambda word: ALGORITHMS[known["algorithm"].index(word) % len(ALGORITHMS)]))
     rows.append(row_of(chosen, "scheduler", "best scheduler", lambda word: winners.colours_of([word], known["scheduler"])[0]))
-    reading = page.reading("lines: 1.01, 1.1 and 2 times as fast; each time is the best over all algorithms; ties: the simpler "
-                           "scheduler, the first algorithm", chosen)
+    lines = "" if all(maps.has_numbers(one["gain"]) for one in chosen) else "lines: 1.01, 1.1 and 2 times as fast; "
+    reading = page.reading(f"{lines}each time is the best over all algorithms; ties: the simpler scheduler, the first algorithm", chosen)
     return maps.draw_page(path, target, rows, f"Reconfigure or not? {page.heading(chosen[0].place)}", reading, chosen[0].fabric(), None)
 
 

@@ -10,6 +10,8 @@ COLUMNS = 4  # panels side by side on a page
 # What tells the pages of a figure apart, as words of their file names. The nodes stand in every name.
 PAGE_WORDS = {
     "topology": str,
+    "offsets": "offsets{}".format,
+    "route": str,
     "per_step_latency": lambda value: f"{value * 1e9:g}ns" if value < 1e-6 else f"{value * 1e6:g}us",
     "nodes": lambda value: f"{int(value)}nodes",
     "planes": lambda value: f"{int(value)}plane{'s' if value > 1 else ''}",
@@ -40,6 +42,12 @@ class Panel:
     def map(self, title, values, note="", marks=(), **more):
         """A heat map of values over the panel."""
         return maps.Map(title, maps.delays(self[results.DELAY]), maps.messages(self[results.MESSAGE]), values, note, list(marks), **more)
+
+    def cells(self, title, values, marks=(), **more):
+        """The same, whose few delays and messages stand at equal distances, however far they are from each other."""
+        one = self.map(title, values, marks=marks, **more)
+        one.x, one.y = one.x.cells(), one.y.cells()
+        return one
 
     def fabric(self):
         """What the small print says of the panel; its page's heading has the latency per step."""

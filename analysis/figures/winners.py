@@ -10,6 +10,7 @@ from . import delay_panels
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
            "addanki-milp": "#CC79A7"}
 SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#332288", "#44AA99", "#882255", "#999933", "#AA4499"]
+MORE = ["#88CCEE", "#DDCC77", "#117733", "#661100", "#6699CC", "#AA7744", "#FFAABB", "#BBCC33"]  # where those are taken
 MEANING = {"static": "static: never reconfigures", "every-step": "every-step: always reconfigures",
            "threshold": "threshold: where a step alone gains", "addanki": "addanki: optimal schedule",
            "segments": "segments: the optimum over a pool of topologies"}
@@ -20,13 +21,20 @@ ENTRIES = 4          # of the legend, side by side
 def colours_of(used, names):
     """A colour for each of `used`: its scheduler's own, or a spare one in the order of all names; settings are shades of it."""
     others = [one for one in dict.fromkeys(name.split("@")[0] for name in names) if one not in COLOURS]
+    schedulers = list(dict.fromkeys(name.split("@")[0] for name in used))
+    own = dict(zip(schedulers, apart([COLOURS.get(one) or SPARE[others.index(one) % len(SPARE)] for one in schedulers])))
     found = []
     for name in used:
         scheduler = name.split("@")[0]
         settings = [one for one in used if one.split("@")[0] == scheduler]
-        colour = COLOURS.get(scheduler) or SPARE[others.index(scheduler) % len(SPARE)]
-        found.append(colors.to_hex(np.array(colors.to_rgb(colour)) * (1 - 0.6 * settings.index(name) / len(settings))))
+        found.append(colors.to_hex(np.array(colors.to_rgb(own[scheduler])) * (1 - 0.6 * settings.index(name) / len(settings))))
     return found
+
+
+def apart(colours):
+    """The same, where a colour that stands before becomes the first spare one that none has: no two on a page are alike."""
+    free = [one for one in (*SPARE, *MORE) if one not in colours]
+    return [free.pop(0) if one in colours[:at] and free else one for at, one in enumerate(colours)]
 
 
 def strength(panel):
@@ -70,14 +78,15 @@ def winners_of(chosen):
     return [name for name in names[0] if name in present]
 
 
-def number_cells(panel, codes):
+def number_cells(codes):
     """Writes the number of each winner in the legend into its cell, where cells are few."""
     def mark(axis):
         if codes.size > maps.MOST_CELLS:
             return
+        _, x, y = maps.centres(axis)
         for (row, column), code in np.ndenumerate(codes):
             if np.isfinite(code):
-                axis.text(panel[results.DELAY][column], panel[results.MESSAGE][row], f"{code + 1:.0f}", fontsize=6, ha="center", va="center",
+                axis.text(x[column], y[row], f"{code + 1:.0f}", fontsize=6, ha="center", va="center",
                           bbox={"boxstyle": "circle,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.8})
     return mark
 
@@ -99,9 +108,9 @@ def draw_page(path, target, chosen):
     used = winners_of(chosen)
     colours = colours_of(used, names_of(chosen[0].data["winner"]))
     codes = [codes_of(one, used) for one in chosen]
-    rows = [maps.Row([one.map(arrays.title_of(one.place["collective"]), code, marks=[number_cells(one, code)], alpha=strength(one))
+    rows = [maps.Row([one.cells(arrays.title_of(one.place["collective"]), code, marks=[number_cells(code)], alpha=strength(one))
                       for one, code in zip(chosen, codes)], "", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours)),
-            maps.Row([one.map(f"gain, at most {page.factor(page.largest(one['gain']))}", one["gain"]) for one in chosen],
+            maps.Row([one.cells(f"gain, at most {page.factor(page.largest(one['gain']))}", one["gain"]) for one in chosen],
                      f"over {chosen[0].place['over']}")]
     reading = page.reading("colour: the fastest scheduler; pale: it gains less than 0.01 %; ties: the simpler one; white: gain 1",
                            chosen)

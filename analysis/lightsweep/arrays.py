@@ -16,6 +16,7 @@ TITLES = {
     "allreduce/recursive-doubling": "recursive doubling, full vector",
     "allreduce/swing+alltoall/shift": "Swing, then all-to-all",
 }
+ALGORITHMS = {"any": "best algorithm", "bruck": "Bruck", "ring": "ring"}
 
 
 def grids_with(path, schedulers, key=None):
@@ -130,7 +131,8 @@ def title_of(collective):
     if full not in TITLES and "+" in full:
         return ", then ".join(title_of(one) for one in full.split("+"))
     primitive, _, algorithm = full.partition("/")
-    return TITLES.get(full, f"{page.PRIMITIVES.get(primitive, primitive)}, {algorithm}" if algorithm else full)
+    words = ALGORITHMS.get(algorithm) or TITLES.get(f"allreduce/{algorithm}", algorithm)
+    return TITLES.get(full, f"{page.PRIMITIVES.get(primitive, primitive)}, {words}" if algorithm else full)
 
 
 def most(values):

@@ -36,6 +36,13 @@ class Scale:
         """Where the ticks are drawn."""
         return self.ticks if self.logarithmic else np.arange(len(self.values))
 
+    def cells(self):
+        """Few values at unequal distances as cells of one width; others as they are."""
+        steps = np.diff(np.log(self.values))
+        if not 2 < len(self.values) <= page.FEW or np.ptp(steps) < 1e-6:
+            return self
+        return Scale(self.label, np.arange(len(self.values)), self.values, self.text, logarithmic=False)
+
 
 @dataclass
 class Map:
@@ -105,13 +112,23 @@ def write_cells(axis, values, text, is_dark, fontsize=5.5):
             words.set_in_layout(False)  # measuring every number takes long
 
 
+def centres(axis):
+    """(the cells of a map, their middles along x, along y): edges of a logarithmic scale are positive."""
+    (mesh,) = [one for one in axis.collections if hasattr(one, "get_coordinates")]
+    corners = mesh.get_coordinates()
+    return mesh, *(np.sqrt(one[1:] * one[:-1]) if one[0] > 0 else (one[1:] + one[:-1]) / 2 for one in (corners[0, :, 0], corners[:, 0, 1]))
+
+
+def has_numbers(values):
+    """Whether the gains are written into the cells of a map: few."""
+    return values.size <= MOST_NUMBERS[0] and values.shape[1] <= MOST_NUMBERS[1]
+
+
 def mark_gains(values):
     """Marks a map of gains: lines at LEVELS, and the numbers where cells are few."""
     def mark(axis):
-        (mesh,) = [one for one in axis.collections if hasattr(one, "get_coordinates")]
-        corners = mesh.get_coordinates()
-        x, y = (np.sqrt(one[1:] * one[:-1]) for one in (corners[0, :, 0], corners[:, 0, 1]))
-        if values.size <= MOST_NUMBERS[0] and values.shape[1] <= MOST_NUMBERS[1]:
+        mesh, x, y = centres(axis)
+        if has_numbers(values):
             for (row, column), value in np.ndenumerate(values):
                 if np.isfinite(value):
                     dark = mesh.norm(value) > 0.6

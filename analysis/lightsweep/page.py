@@ -32,6 +32,7 @@ TOPOLOGIES = {
     "torus3d": "3D torus",
     "grid2d": "2D grid",
     "grid3d": "3D grid",
+    "wdm-ring": "ring with wavelengths",
 }
 PRIMITIVES = {"alltoall": "all-to-all", "allreduce": "all-reduce", "reduce-scatter": "reduce-scatter",
               "allgather": "all-gather"}
@@ -43,6 +44,7 @@ FABRIC = {
     "nodes": "{:.0f} nodes".format,
     "planes": lambda count: f"{count:.0f} plane{'s' if count > 1 else ''}",
     "bandwidth": lambda rate: f"{rate * 8e-9:g} Gbit/s",
+    "plane_bandwidth": lambda rate: f"{rate * 8e-9:g} Gbit/s per plane",
     "per_hop_latency": lambda value: f"{seconds(value)} per hop",
     "per_step_latency": lambda value: f"{seconds(value)} per step" if value else "no latency per step",
     "reconfiguration_delay": lambda value: f"{seconds(value)} per reconfiguration",
@@ -109,7 +111,13 @@ def heading(place):
     """"unidirectional ring, 100 ns per step": the fabric of a page, as far as it is known."""
     words = []
     if "topology" in place:
-        words.append(topology_title(place["topology"], results.has_lanes(place)))
+        offsets = f" of offsets {str(place['offsets']).replace('x', ', ')}" if "offsets" in place else ""
+        title = topology_title(place["topology"], results.has_lanes(place))
+        if "wavelengths" in place:
+            title = title.replace("with ", f"with {place['wavelengths']:.0f} ")
+        words.append(title + offsets)
+    if "route" in place:
+        words.append(f"route {place['route']}")
     if "planes" in place:
         words.append(f"{int(place['planes'])} planes share a node's rate" if place["planes"] > 1 else "one plane")
     if place.get("per_step_latency"):
@@ -201,10 +209,14 @@ def categories(axis, values, label, text=str):
 
 
 def write(figure, target, path, heading, place, reading):
-    """Writes the page with its heading and the small print: how to read it, the sweep, the fabric, the revision."""
+    """Writes the page with its heading and the small print: how to read it, the sweep, the fabric, the revision.
+
+    Its name ends with the nodes, where they are known and not in it.
+    """
     figure.suptitle(heading)
     small_print(figure, results.attributes(path), place, reading)
-    return save(figure, target)
+    nodes = f"-{place['nodes']:.0f}nodes" if "nodes" in place and "nodes" not in target.stem else ""
+    return save(figure, target.with_name(f"{target.stem}{nodes}{target.suffix}"))
 
 
 def small_print(figure, attributes, place, reading):

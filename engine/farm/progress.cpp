@@ -106,11 +106,9 @@ std::string Progress::line() const {
     if (done_cost_ <= 0 || done_cost_ >= total_cost_) return text;
     // What tasks share is made first and may be most of the work: none done, nothing known.
     if (preparations_ > 0 && prepared_ == 0) return text;
-    const double by_cost = (total_cost_ - done_cost_) / done_cost_;
-    const double by_number = preparations_ > 0 ? static_cast<double>(preparations_ - prepared_) /
-                                                     static_cast<double>(prepared_)
-                                               : 0.0;
-    return text + ", " + duration_text(elapsed() * std::max(by_cost, by_number)) + " left";
+    // By cost: the expensive ones come first, so that those left are many and cheap.
+    const double left = (total_cost_ - done_cost_) / done_cost_;
+    return text + ", " + duration_text(elapsed() * left) + " left";
 }
 
 }  // namespace lightsweep::engine

@@ -152,6 +152,31 @@ def test_names_of_pages_hold_the_nodes_and_what_varies():
     assert delay_panels.endings(places) == ["-ring-16nodes", "-ring-uni-16nodes"]
 
 
+def test_bases_and_routes_that_differ_have_pages_and_headings_of_their_own():
+    """Panels of co-prime rings, or of two ways to route, would otherwise stand beside each other under one title."""
+    place = {"nodes": 64, "topology": "circulant", "collective": ALL_TO_ALL}
+    found = [delay_panels.Panel({**place, "offsets": offsets, "route": route}, None) for offsets in ("1", "1x9") for route in ("flow", "path")]
+    found += [delay_panels.Panel({**one.place, "collective": SWING}, None) for one in found]
+    pages = delay_panels.sort_into_pages(found)
+    assert [ending for ending, _ in pages] == [f"-offsets{a}-{b}-64nodes" for a in ("1", "1x9") for b in ("flow", "path")]
+    assert all(len(panels) == 2 for _, panels in pages)
+    assert page.heading(pages[3][1][0].place) == "circulant of offsets 1, 9, route path"
+    assert page.heading({"topology": "wdm-ring", "planes": 1, "wavelengths": 64}) == "ring with 64 wavelengths, one plane"
+
+
+def test_few_values_at_unequal_distances_are_cells_of_one_width():
+    """5, 10, 25, 50, 500 us and 1 ms: the middle of a cell is its tick; equal distances and long axes stay logarithmic."""
+    uneven = [5e-6, 1e-5, 2.5e-5, 5e-5, 5e-4, 1e-3]
+    one = maps.delays(uneven).cells()
+    figure, (axis,) = page.panels(1)
+    maps.draw_map(axis, maps.Map("", one, maps.messages([1e6, 1e9]), np.ones((2, 6))), maps.norm_of([np.ones(2)]), page.BLUES, "a)")
+    _, x, y = maps.centres(axis)
+    assert list(x) == list(one.places()) == [0, 1, 2, 3, 4, 5] and [one.text(tick) for tick in one.ticks] == [page.seconds(v) for v in uneven]
+    np.testing.assert_allclose(y, [1e6, 1e9])
+    assert all(maps.delays(values).cells().logarithmic for values in ([1e-6], [1e-6, 1e-3], [1e-6, 1e-5, 1e-4], np.cumsum(np.arange(1, 20))))
+    plt.close(figure)
+
+
 def test_pictures_go_into_the_folder_of_the_result(demo, tmp_path):
     (tmp_path / "demo.h5").symlink_to(demo)
     code, out, error = run(tmp_path / "demo.h5", "--figure", "fig2")
@@ -165,6 +190,16 @@ def test_gains_below_a_ten_thousandth_are_pale(demo):
     assert (one["gain"][weak] < 1.0001).all() and weak.any() and not weak.all()
     names = winners.names_of(one.data["winner"])
     assert {names[int(code)] for code in one["winner"][weak]} <= {"threshold", "addanki"}
+
+
+def test_no_two_colours_of_a_page_are_alike():
+    """Twenty schedulers and more algorithms than colours: those that stand on one page differ, and keep their colour if they can."""
+    names = [f"scheduler-{at}" for at in range(20)] + ["addanki-milp", "static"]
+    used = names[3::9] + names[2::9]
+    found = winners.colours_of(used, names)
+    assert len(set(found)) == len(used)
+    assert winners.apart(["#F0E442", "#0072B2", "#F0E442"])[:2] == ["#F0E442", "#0072B2"]
+    assert all(len(set(winners.apart([one] * 12))) == 12 for one in ("#F0E442", "#009E73"))
 
 
 def test_winners_of_lanes_have_a_legend_below_and_their_planes(common, tmp_path, monkeypatch):

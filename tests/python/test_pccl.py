@@ -140,10 +140,10 @@ def test_figure_10b_buffers():
 
 PAGES = {"reduce_scatter": {"pccl-sizes-32nodes", "pccl-sizes-64nodes", "pccl-sizes-128nodes", "pccl-breakdown-128nodes-256MB-5us",
                             "pccl-breakdown-128nodes-1GB-1000us"},
-         "alltoall": {"pccl-alltoall-1", "pccl-alltoall-10a"},
+         "alltoall": {"pccl-alltoall-1-64nodes", "pccl-alltoall-10a-128nodes"},
          "portfolio": {f"pccl-portfolio-{name}-128nodes" for name in ("reduce_scatter", "all_reduce", "all_to_all")},
          "training": {"pccl-buffers"} | {f"pccl-training-{delay}us" for delay in (5, 10, 25, 50, 500)},
-         "circuits": {"pccl-mesh", "pccl-fibres"}, "rack": {"pccl-rack"}}
+         "circuits": {"pccl-mesh", "pccl-fibres"}, "rack": {"pccl-rack-128nodes"}}
 
 
 def draw_all(file, folder):

@@ -24,8 +24,8 @@ SMALL = ["swot.transitions=20", "grid.figure-8.nodes=[16, 32, 64, 512]", "grid.f
 SEARCHED = {4, 5, 9, 12, 13, 15, 18, 21, 22, 30}
 # Claims about grids that it leaves out.
 ABSENT = {"26", "27", "28"}
-PAGES = ["swot-algorithms", "swot-cct-figure-7", "swot-cct-figure-9", "swot-gantt-figure-5", "swot-gantt-release-example",
-         "swot-overhead", "swot-planes", "swot-scaling"]
+PAGES = ["swot-algorithms", "swot-cct-figure-7", "swot-cct-figure-9", "swot-gantt-figure-5-4nodes", "swot-gantt-release-example-8nodes",
+         "swot-overhead-256nodes", "swot-planes-256nodes", "swot-scaling"]
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def verdicts(out):
 def test_claims_without_a_search_are_as_recorded(small):
     code, out, _ = call("claims", small)
     found = verdicts(out)
-    assert code == 1 and len(found) == 30, out
+    assert code == 1 and len(found) == 32, out
     assert {one for one, verdict in found.items() if verdict.startswith("not judged")} == ABSENT
     assert differing(out) <= SEARCHED and 22 in differing(out), out
     assert {one for one, verdict in found.items() if verdict == "impossible"} == {"7"}
@@ -197,8 +197,8 @@ def test_choices_and_runs_have_their_pages(tmp_path, monkeypatch):
     monkeypatch.setattr(plt.Axes, "plot", lambda self, x, y, *rest, **more: (
         lines.setdefault(more.get("label"), []).append(np.array(y)), original(self, x, y, *rest, **more))[1])
     written = command.draw(file, tmp_path, "png", ["swot-choices"])
-    grids = [f"swot-choices-{name}" for name in ("orders", "algorithms", "halving-doubling")]
-    assert [one.stem for one in written] == [*grids, "swot-runs-in-a-row"]
+    grids = [f"swot-choices-{name}nodes" for name in ("orders-9", "algorithms-16", "halving-doubling-16")]
+    assert [one.stem for one in written] == [*grids, "swot-runs-in-a-row-16nodes"]
     chosen, given = lines["order chosen, 2 planes"], lines["SWOT, 2 planes"]
     assert all((better <= plain * (1 + 1e-9)).all() for better, plain in zip(chosen, given))
     assert all((free <= cold * (1 + 1e-9)).all() for free, cold in zip(lines["free start"], lines["cold start"]))

@@ -1,6 +1,8 @@
 // What the progress line says of the time left.
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <sstream>
+#include <thread>
 
 #include "engine/farm/progress.hpp"
 
@@ -25,6 +27,23 @@ BOOST_AUTO_TEST_CASE(time_left_waits_for_a_first_preparation) {
     BOOST_TEST(line_after(4, 0, 9.0).find("0 of 4 preparations done") != std::string::npos);
     BOOST_TEST(line_after(4, 1, 9.0).find(" left") != std::string::npos);
     BOOST_TEST(line_after(4, 4, 10.0).find(" left") == std::string::npos);
+}
+
+/// One of a hundred preparations was half of the cost: the rest takes as long again, not 99 times.
+BOOST_AUTO_TEST_CASE(time_left_is_that_of_the_remaining_cost) {
+    std::ostringstream log;
+    engine::Progress progress(&log, false);
+    progress.expect_preparations(100);
+    progress.begin(100, 0, 10.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    progress.advance(0, 5.0, 1);
+    progress.show();
+    const std::string line = log.str();
+    const auto end = line.rfind(" s left"), begin = line.rfind(", ", end) + 2;
+    BOOST_REQUIRE(end != std::string::npos);
+    const double left = std::stod(line.substr(begin, end - begin));
+    BOOST_TEST(left >= 0.049);
+    BOOST_TEST(left < 2.5);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

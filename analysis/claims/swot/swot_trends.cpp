@@ -1,4 +1,4 @@
-// Claims 21 to 23, 26 and 30: what more planes, longer delays and more nodes change.
+// Claims 21 to 23, 26 and 30 to 32: what more planes, longer delays and more nodes change.
 #include <algorithm>
 #include <utility>
 
@@ -174,6 +174,37 @@ Judgement advantage_grows_with_nodes(const FigureData& data) {
             if (share < before) result.verdict = Verdict::not_reproduced;
             before = share;
         }
+    }
+    return result;
+}
+
+Judgement little_gain_where_delays_dominate(const FigureData& data) {
+    constexpr double next_to_nothing = .1;
+    Judgement result{Verdict::reproduced};
+    for (const auto& collective : held(data, 4, 20 * ms))
+        for (const double delay : all_delays) {
+            const Point point{collective, 256, 4, sizes_of_figure_10().front(), delay};
+            const double share =
+                reduction(value_at(data, point, "swot"), value_at(data, point, "strawman"));
+            result.add(title_of(collective) + ", 0.125 MB", seconds(delay), share, percent);
+            if (share > next_to_nothing) result.verdict = Verdict::not_reproduced;
+        }
+    return result;
+}
+
+Judgement gap_narrows_with_the_message(const FigureData& data) {
+    Judgement result{Verdict::reproduced};
+    for (const auto& [nodes, planes] : {std::pair{5., 4.}, {9., 8.}}) {
+        double before = 1;
+        for (const double size : {64 * mb, 128 * mb, 256 * mb, 512 * mb}) {
+            const Point point{pairwise, nodes, planes, size};
+            const double share =
+                reduction(value_at(data, point, "swot"), value_at(data, point, "strawman"));
+            result.add(plain(nodes) + " nodes", bytes(size), share, percent);
+            if (share > before + proof_slack) result.verdict = Verdict::not_reproduced;
+            before = share;
+        }
+        if (before > .01) result.verdict = Verdict::not_reproduced;
     }
     return result;
 }

@@ -104,7 +104,15 @@ def draw_maps(path, target, grid, optimum, ratios):
     shown = {BASELINES[name]: ratio for name, ratio in ratios.items()} | {"the best of them": best}
     rows = [a_row(name, columns(ratio, along), y, ratio.values) for name, ratio in shown.items()]
     reading = "blue: BRIDGE is faster; red: the baseline is; every row has its own scale; every scheduler with its own algorithm"
-    return maps.draw_page(path, target, rows, f"BRIDGE over its baselines ({grid})", reading, optimum.attrs)
+    return maps.draw_page(path, target, rows, f"BRIDGE over its baselines: {primitive_of(path, grid)}", reading, optimum.attrs)
+
+
+def primitive_of(path, grid):
+    """What the collectives of a grid are for."""
+    data = results.load(path, grid, "bridge")
+    first = {key: one.values.ravel()[0] for key, one in data.coords.items() if one.size}
+    name = results.collective_name({**data.attrs, **first}).split("/")[0]
+    return page.PRIMITIVES.get(name, name)
 
 
 def a_row(name, found, y, values):
@@ -146,7 +154,7 @@ def draw_lines(path, target, grid, optimum, ratios):
     axes[0][0].set_ylabel(f"speedup over {BASELINES[reference]}")
     page.legend(axes[0][-1])
     delay = page.seconds(float(optimum.coords[results.DELAY].values.ravel()[0]))
-    return page.write(figure, target, path, f"BRIDGE and its baselines over {BASELINES[reference]} at a delay of {delay} ({grid})",
+    return page.write(figure, target, path, f"BRIDGE and its baselines over {BASELINES[reference]} at a delay of {delay}: {primitive_of(path, grid)}",
                       optimum.attrs, "insets: BRIDGE's gain over the best baseline at every size")
 
 

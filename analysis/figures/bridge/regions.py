@@ -145,7 +145,7 @@ def depth(mask, across):
 def name_of(place, constants):
     """"reduce-scatter/bruck, 64 nodes": what the structure is, from its axes or the grid's constants."""
     known = {key: value for key, value in {**constants, **place}.items() if key in NAMING}
-    return ", ".join(f"{int(value)} nodes" if key == "nodes" else str(value) for key, value in known.items())
+    return ", ".join(f"{int(value)} nodes" if key == "nodes" else arrays.title_of(str(value)) for key, value in known.items())
 
 
 def dress(axis, name, messages, delays):

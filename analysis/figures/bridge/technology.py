@@ -41,7 +41,7 @@ def draw_grid(path, target, grid):
         axes[row][0].set_ylabel(text)
     handles, labels = axes[0][0].get_legend_handles_labels()
     page.legend_below(figure, 0.34, len(labels), handles=handles, labels=labels)
-    return page.write(figure, target, path, f"BRIDGE by switch technology ({grid})", optimum.attrs,
+    return page.write(figure, target, path, f"BRIDGE by switch technology: {gains.primitive_of(path, grid)}", optimum.attrs,
                       "dashed: fewer than 2 ports per node, blocks of nodes share them")
 
 

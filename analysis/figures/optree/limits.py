@@ -48,11 +48,11 @@ def draw_stages(path, target, data):
         page.finish(axis, title, at)
     axes[0].set_yscale("log")
     axes[1].set_yscale("log")
-    axes[2].set_ylim(top=MOST_POWER)
+    axes[2].set_ylim(float(data["laser_power_needed"].min()) - 3, MOST_POWER)
     page.legend(axes[2], axes[::2])
     return page.write(figure, target, path, "Loss and crosstalk along eq. 4's longest path", {},
                       "device values are assumptions: the paper gives none; laser power for a bit error rate of "
-                      f"1e-9, cut at {MOST_POWER} dBm (1 W)")
+                      f"1e-9, cut at {MOST_POWER} dBm (1 W); lines that are not seen lie under others")
 
 
 def draw_built(path, target, data):

@@ -74,8 +74,9 @@ def draw_fibres_page(path, target, data):
         page.finish(axes[-1], "fibres over wavelengths", len(counts))
     servers = str(data.attrs.get("servers", "")).replace("x", " × ")
     return page.write(figure, target, path, f"Fibres between servers for random circuits on {servers} servers", {},
-                      f"{data.sizes['seed']} draws; both directions share a fibre; hatched: "
-                      "more than the proven bound, fewer may do; bars from least to most")
+                      f"{data.sizes['seed']} draws; both directions share a fibre; "
+                      + ("hatched: more than the proven bound, fewer may do; " if (one["fibres"] > one["lower_bound"]).any() else "")
+                      + "bars from least to most")
 
 
 def wavelengths_of(one):

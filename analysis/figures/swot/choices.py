@@ -38,10 +38,10 @@ def draw_choices(path, target, times):
                 draw_lines(axis, STYLES[name], one.sel(collective=collective, nodes=most))
         points.plain_log(axis)
         points.over_messages(axis, first[results.MESSAGE].values)
-        points.finish(axis, arrays.title_of(str(collective)), at)
+        points.finish(axis, points.title_of(str(collective)), at)
     axes[0][0].set_ylabel("completion time [ms]")
     page.legend(axes[0][-1], axes[0])
-    return page.write(figure, target, path, f"The order of steps and the algorithm as choices: {int(most)} nodes", first.attrs,
+    return page.write(figure, target, path, f"The order of steps and the algorithm as choices: {int(most)} nodes", {**first.attrs, "nodes": most},
                       "lines that are not seen lie under others")
 
 
@@ -64,7 +64,7 @@ def draw_runs(path, target, data):
             title, colour, marker = STARTS.get(start, (str(start), "#666666", "^"))
             axis.plot(places, 1e3 * data["time_per_run"].sel(repeated=name, initial=start).values, color=colour, marker=marker, label=title)
         page.categories(axis, data["runs"].values, "collectives in a row")
-        points.finish(axis, arrays.title_of(str(name)), at)
+        points.finish(axis, points.title_of(str(name)), at)
     axes[0][0].set_ylabel("time of each [ms]")
     page.legend(axes[0][-1])
     return page.write(figure, target, path, f"Collectives that follow each other: {page.size(data.attrs['message'])} each", data.attrs,

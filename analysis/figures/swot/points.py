@@ -16,8 +16,8 @@ STYLES = {FIXED: ("One-shot", "#0072B2", "o"), LOCKSTEP: ("Strawman", "#009E73",
           OWN: ("SWOT", "#D55E00", "*"), LEAST: ("Ideal", "#666666", "")}
 # The others are hollow, so that what coincides is seen.
 SIZES = {FIXED: 6, LOCKSTEP: 6, OWN: 7, LEAST: 0}
-TITLES = {"reduce-scatter/halving-doubling-near": "reduce-scatter, halving/doubling",
-          "allreduce/halving-doubling-near": "all-reduce, halving/doubling",
+TITLES = {**{f"reduce-scatter/halving-doubling{order}": "reduce-scatter, halving/doubling" for order in ("", "-near")},
+          **{f"allreduce/halving-doubling{order}": "all-reduce, halving/doubling" for order in ("", "-near")},
           "allreduce/recursive-doubling": "all-reduce, recursive doubling", "allreduce/ring": "all-reduce, ring",
           "alltoall/shift": "all-to-all, pairwise", "alltoall/bruck": "all-to-all, Bruck"}
 PROVEN = 1 + 3e-6  # optima are proven to 2.5e-6
@@ -90,7 +90,7 @@ def need(found, path, what):
 
 
 def title_of(collective):
-    return TITLES.get(collective, collective)
+    return TITLES.get(collective) or ", then ".join(TITLES.get(one) or arrays.title_of(one) for one in collective.split("+"))
 
 
 def network(place):
@@ -156,7 +156,7 @@ def plain_log(axis):
     axis.yaxis.set_major_locator(ticker.LogLocator(10))
     axis.yaxis.set_minor_locator(ticker.NullLocator())
     low, high = axis.get_ylim()
-    if high / low < 30:
+    if high / low < 100:
         axis.yaxis.set_major_locator(ticker.LogLocator(10, subs=(1, 2, 5)))
     axis.yaxis.set_major_formatter(ticker.FormatStrFormatter("%g"))
 

@@ -45,7 +45,7 @@ def draw_page(path, target, groups):
     page.legend(axes[0][-1])
     return points.write(figure, target, path, "Collectives on switch planes: SWOT beside its baselines",
                         [one for group in groups for one in group],
-                        "one-shot: planes are set once, before the first step; "
+                        "one-shot: planes are set once, before the first step, where they are enough for all; "
                         "strawman: all planes change in lockstep; ideal: without delays")
 
 

@@ -14,7 +14,7 @@ MOST = 5  # factor at which the colours end
 def draw(path, folder, suffix):
     """Page matrices: a row per grid, a map per number of planes."""
     grids = [grid for grid in arrays.grids_with(path, ["rotor", *AWARE], SKEW) if has_axes(path, grid)]
-    results.need(grids, path, "no grid varies skew and delay for rotor, birkhoff, eclipse and solstice", "traffic/matrices")
+    results.need(grids, path, "grid varies skew and delay for rotor, birkhoff, eclipse and solstice", "traffic/matrices")
     rows = [maps.Row(maps_of(path, grid), "rotor / best", colors.LogNorm(1, MOST), ticks=[1, 1.5, 2, 3, MOST]) for grid in grids]
     place = {key: value for key, value in results.load(path, grids[0], "rotor").attrs.items() if key != "generator_scale"}
     return [maps.draw_page(path, folder / f"matrices.{suffix}", rows, "Uneven all-to-alls: what knowing the matrix gains",

@@ -17,7 +17,7 @@ def draw(path, folder, suffix):
             written.append(draw_times(path, folder / f"traces-{grid}.{suffix}", data))
         if {"trace", "entry", "scheduler"} <= axes_of(data):
             written.append(draw_timeline(path, folder / f"traces-{grid}.{suffix}", data))
-    return results.need(written, path, "no study trace varies trace, scheduler, and technology or entry", "traffic/traces")
+    return results.need(written, path, "study trace varies trace, scheduler, and technology or entry", "traffic/traces")
 
 
 def axes_of(data):
