@@ -43,7 +43,7 @@ inside 'cd /srv
     mpiexec.mpich -n 2 lightsweep run /usr/share/lightsweep/sweeps/demo.toml -o demo.h5
     lightsweep winners demo.h5 >/dev/null
     lightsweep-figures demo.h5 -o pictures
-    test -s pictures/winners-64nodes.png
+    test -s pictures/answer-64nodes.png
     python3 -c "import lightsweep; print(lightsweep.open(\"demo.h5\").best([\"scheduler\", \"algorithm\"]).time.max())"
     mpiexec.mpich -n 2 lightsweep run /usr/share/lightsweep/sweeps/optree/claims.toml -o claims.h5
     lightsweep claims claims.h5 | tail -n 1'

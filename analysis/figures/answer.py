@@ -4,10 +4,20 @@ import xarray as xr
 from matplotlib import colors
 
 from lightsweep import answers, maps, page, results
-from . import delay_panels, winners
+from . import delay_panels
 
 ALGORITHMS = ("#F0E442", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999", "#332288", "#882255", "#44AA99",
               "#DDCC77", "#117733", "#661100")
+
+# Okabe and Ito's colours, then Tol's, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
+COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
+           "addanki-milp": "#CC79A7"}
+SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#332288", "#44AA99", "#882255", "#999933", "#AA4499"]
+
+
+def colour_of(scheduler, names):
+    """Its own, or a spare one in the order of all names."""
+    return COLOURS.get(scheduler) or SPARE[[one for one in names if one not in COLOURS].index(scheduler) % len(SPARE)]
 
 
 def opened(path, grid):
@@ -61,7 +71,7 @@ def draw_page(path, target, chosen, known):
     if len(known["algorithm"]) > 1:
         rows.append(row_of(chosen, "algorithm", "best algorithm",
                            lambda word: ALGORITHMS[known["algorithm"].index(word) % len(ALGORITHMS)]))
-    rows.append(row_of(chosen, "scheduler", "best scheduler", lambda word: winners.colours_of([word], known["scheduler"])[0]))
+    rows.append(row_of(chosen, "scheduler", "best scheduler", lambda word: colour_of(word, known["scheduler"])))
     reading = page.reading("lines: 1.01, 1.1 and 2 times as fast; each time is the best over all algorithms; ties: the simpler "
                            "scheduler, the first algorithm", chosen)
     return maps.draw_page(path, target, rows, f"Reconfigure or not? {page.heading(chosen[0].place)}", reading, chosen[0].fabric(), None)

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from conftest import BINARY, SOURCE, call, sweep
-from test_verbs import doctored
+from test_claims import doctored
 
 TOTALS = {"addanki": 14, "bridge": 44, "pccl": 24, "swot": 30, "optree": 27}
 VERDICTS = ("reproduced", "beaten", "close", "depends on the reading", "not reproduced", "impossible", "not judged")
