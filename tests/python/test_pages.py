@@ -94,6 +94,15 @@ def test_every_sweep_that_a_page_runs_is_sound(page, tree):
         assert "estimated time" in run_command(f"lightsweep plan {name}", tree)
 
 
+def test_the_example_of_a_collective_compiles(tmp_path):
+    text, = re.findall(r"^```cpp\n(#pragma once.*?)^```$", (SOURCE / "kernels/README.md").read_text(), re.S | re.M)
+    (tmp_path / "example.hpp").write_text(text)
+    (tmp_path / "example.cpp").write_text('#include "example.hpp"\n')
+    done = subprocess.run(["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{SOURCE}", "-fsyntax-only", tmp_path / "example.cpp"],
+                          capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
 def test_pages_print_the_rooms_as_they_are():
     done = subprocess.run(["/usr/bin/python3", "-B", SOURCE / ".ci/rooms.py", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

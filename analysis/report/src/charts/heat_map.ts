@@ -34,7 +34,8 @@ export function mapOption(content: MapContent, width: number, height: number): O
   });
   const { ink, ground, gap } = inks();
   const isNamed = content.scale.kind === "names";
-  const [right, top] = [isNamed ? 24 : 118, 16];
+  const isNarrow = width < 520 && content.scale.kind === "numbers" && content.scale.levels !== undefined; // its legend stands above
+  const [right, top] = isNarrow ? [12, 44] : [isNamed ? 24 : 118, 16];
   const left = leftMargin(content.y);
   const marker = selected < 0 ? [] : [[selected % xs.length, Math.floor(selected / xs.length)]];
   const ring = { type: "scatter", data: marker, symbol: "circle", silent: true, z: 10, animation: false };
@@ -45,7 +46,7 @@ export function mapOption(content: MapContent, width: number, height: number): O
       show: true, backgroundColor: gap, borderWidth: 0 },
     xAxis: { ...categoryAxis(content.x, xs, 42, 11), position: "bottom" },
     yAxis: { ...categoryAxis(content.y, content.ys, left - 20, 16), inverse: content.y !== null && isWords(content.y) },
-    visualMap: visualMap(content, data.map((one) => one[2])),
+    visualMap: { ...visualMap(content, data.map((one) => one[2])), ...(isNarrow ? { orient: "horizontal", right: undefined, left: 0, top: 0, itemWidth: 12, itemGap: 4, textStyle: { color: ink, fontSize: 11 } } : {}) },
     series: [
       { type: "heatmap", data, progressive: 0, label: numberLabel(content, data.length), emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ground, borderWidth: 5 } },
