@@ -38,7 +38,7 @@ export function costBarsOption(bars: Bar[]): Option {
   const look = axisLook("completion time");
   return {
     aria: { enabled: true },
-    legend: { top: 0, left: 0, textStyle: { color: ink }, itemWidth: 14, itemHeight: 12, selectedMode: false },
+    legend: { data: used.map((part) => PART_NAMES[part]), top: 0, left: 0, textStyle: { color: ink }, itemWidth: 14, itemHeight: 12, selectedMode: false },
     tooltip: { ...tooltipLook(), trigger: "axis", axisPointer: { type: "shadow" },
       formatter: (hits: { dataIndex: number }[]) => (hits.length > 0 ? tip(rows[hits[0].dataIndex], used) : "") },
     grid: { left: 130, right: 28, top: used.length > 3 ? 56 : 36, bottom: 48 },
