@@ -49,10 +49,10 @@ inside 'cd /srv
     lightsweep claims claims.h5 | tail -n 1'
 
 # Module files, with the two programs that read them; the page of one schedule, for which the package holds all.
-inside 'apt-get install -y -qq environment-modules lmod' >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
-for reader in /etc/profile.d/modules.sh /usr/share/lmod/lmod/init/bash; do
-    inside "set +eu; . $reader; module use /usr/share/lightsweep/modules; module load lightsweep
-        test -f \"\$LIGHTSWEEP_SWEEPS/demo.toml\" && echo \"$reader: module load lightsweep\""
+for reader in environment-modules:/etc/profile.d/modules.sh lmod:/usr/share/lmod/lmod/init/bash; do  # one replaces the other
+    inside "apt-get install -y -qq ${reader%:*}" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
+    inside "set +eu; . ${reader#*:}; module use /usr/share/lightsweep/modules; module load lightsweep
+        test -f \"\$LIGHTSWEEP_SWEEPS/demo.toml\" && echo \"${reader%:*}: module load lightsweep\""
 done
 inside 'lightsweep schedule --rules swot --scheduler swot --collective allreduce/halving-doubling --nodes 8 --planes 2 --message 1MB \
     --bandwidth 100GB/s --per-step-latency 1us --reconfiguration-delay 10us --html -o /srv/page.html; test -s /srv/page.html'
