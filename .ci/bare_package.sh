@@ -43,10 +43,19 @@ inside 'cd /srv
     mpiexec.mpich -n 2 lightsweep run /usr/share/lightsweep/sweeps/demo.toml -o demo.h5
     lightsweep winners demo.h5 >/dev/null
     lightsweep-figures demo.h5 -o pictures
-    test -s pictures/winners-64nodes.png
+    test -s pictures/answer-64nodes.png
     python3 -c "import lightsweep; print(lightsweep.open(\"demo.h5\").best([\"scheduler\", \"algorithm\"]).time.max())"
     mpiexec.mpich -n 2 lightsweep run /usr/share/lightsweep/sweeps/optree/claims.toml -o claims.h5
     lightsweep claims claims.h5 | tail -n 1'
+
+# Module files, with the two programs that read them; the page of one schedule, for which the package holds all.
+for reader in environment-modules:/etc/profile.d/modules.sh lmod:/usr/share/lmod/lmod/init/bash; do  # one replaces the other
+    inside "apt-get install -y -qq ${reader%:*}" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 1; }
+    inside "set +eu; . ${reader#*:}; module use /usr/share/lightsweep/modules; module load lightsweep
+        test -f \"\$LIGHTSWEEP_SWEEPS/demo.toml\" && echo \"${reader%:*}: module load lightsweep\""
+done
+inside 'lightsweep schedule --rules swot --scheduler swot --collective allreduce/halving-doubling --nodes 8 --planes 2 --message 1MB \
+    --bandwidth 100GB/s --per-step-latency 1us --reconfiguration-delay 10us --html -o /srv/page.html; test -s /srv/page.html'
 
 # Other processors: the same answers and the same data. Intel Haswell has AVX2, Nehalem and qemu64 have no AVX at all.
 digest() { sed -n 's/.*\([0-9a-f]\{32\}\).*/\1/p'; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <map>
 #include <numeric>
 #include <sstream>
 
@@ -19,7 +20,7 @@ constexpr struct {
     {"reproduced", 4},     {"beaten", 3},     {"close", 2},     {"depends on the reading", 1},
     {"not reproduced", 0}, {"impossible", 0}, {"not judged", 0}};
 
-constexpr int cell_gap = 2;
+constexpr std::size_t page_width = 100, indent = 10, cell_gap = 2;
 
 /// The findings of a claim as lines (places) and columns (items), with a line of reference values
 /// for each place that has some.
@@ -30,24 +31,37 @@ class FindingTable {
             note(places_, one.place);
             note(items_, one.item);
             place_width_ = std::max(place_width_, one.place.size() + 2);
-            item_width_ = std::max({item_width_, one.item.size(), cell(one).size()});
+            auto& width = widths_[one.item];
+            width = std::max({width, one.item.size() + cell_gap, cell(one).size() + cell_gap});
         }
     }
 
-    void print(std::ostream& out) const {
-        line(out, "");
-        for (const auto& item : items_) put(out, item);
-        out << '\n';
-        for (const auto& place : places_) {
-            line(out, place);
-            for (const auto& item : items_)
-                put(out, found(place, item) ? cell(*found(place, item)) : "");
-            out << '\n';
-            if (has_reference(place)) print_references(place, out);
+    /// Columns that do not fit on a page follow below the others.
+    void print(std::ostream& out) {
+        for (std::size_t first = 0, last = 0; first < items_.size(); first = last) {
+            std::size_t width = indent + place_width_ + widths_[items_[last++]];
+            while (last < items_.size() && width + widths_[items_[last]] <= page_width)
+                width += widths_[items_[last++]];
+            shown_ = std::span(items_).subspan(first, last - first);
+            print_block(out);
         }
     }
 
   private:
+    void print_block(std::ostream& out) const {
+        line(out, "");
+        for (const auto& item : shown_) put(out, item, item);
+        out << '\n';
+        for (const auto& place : places_) {
+            if (std::ranges::none_of(shown_, [&](const auto& item) { return found(place, item); }))
+                continue;
+            line(out, place);
+            for (const auto& item : shown_)
+                put(out, item, found(place, item) ? cell(*found(place, item)) : "");
+            out << '\n';
+            if (has_reference(place)) print_references(place, out);
+        }
+    }
     /// Factors with as many decimals as their reference has: 10.834x, 650x.
     static std::string number(const Finding& one, double value) {
         if (one.print != factor || !one.reference) return one.print(value);
@@ -84,23 +98,25 @@ class FindingTable {
             if (one.place == place && one.reference)
                 tolerance = std::max(tolerance, one.reference->tolerance);
         line(out, "  reference +-" + readable(tolerance, "1"));
-        for (const auto& item : items_) {
+        for (const auto& item : shown_) {
             const auto* one = found(place, item);
-            put(out, one && one->reference ? number(*one, one->reference->value) : "-");
+            put(out, item, one && one->reference ? number(*one, one->reference->value) : "-");
         }
         out << '\n';
     }
     void line(std::ostream& out, const std::string& head) const {
-        out << std::string(10, ' ') << std::left << std::setw(static_cast<int>(place_width_))
+        out << std::string(indent, ' ') << std::left << std::setw(static_cast<int>(place_width_))
             << head << std::right;
     }
-    void put(std::ostream& out, const std::string& text) const {
-        out << std::setw(static_cast<int>(item_width_) + cell_gap) << text;
+    void put(std::ostream& out, const std::string& item, const std::string& text) const {
+        out << std::setw(static_cast<int>(widths_.at(item))) << text;
     }
 
     const std::vector<Finding>& findings_;
     std::vector<std::string> places_, items_;
-    std::size_t place_width_ = 22, item_width_ = 0;
+    std::span<const std::string> shown_{};  ///< columns of the block that is printed
+    std::map<std::string, std::size_t> widths_;
+    std::size_t place_width_ = 22;
 };
 
 }  // namespace

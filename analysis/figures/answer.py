@@ -4,10 +4,27 @@ import xarray as xr
 from matplotlib import colors
 
 from lightsweep import answers, maps, page, results
-from . import delay_panels, winners
+from . import delay_panels
 
 ALGORITHMS = ("#F0E442", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999", "#332288", "#882255", "#44AA99",
               "#DDCC77", "#117733", "#661100")
+
+# Okabe and Ito's colours, then Tol's, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
+COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",
+           "addanki-milp": "#CC79A7"}
+SPARE = ["#009E73", "#D55E00", "#F0E442", "#CC79A7", "#332288", "#44AA99", "#882255", "#999933", "#AA4499"]
+MORE = ["#88CCEE", "#DDCC77", "#117733", "#661100", "#6699CC", "#AA7744", "#FFAABB", "#BBCC33"]  # where those are taken
+
+
+def colour_of(scheduler, names):
+    """Its own, or a spare one in the order of all names."""
+    return COLOURS.get(scheduler) or SPARE[[one for one in names if one not in COLOURS].index(scheduler) % len(SPARE)]
+
+
+def apart(colours):
+    """The same, where a colour that stands before becomes the first spare one that none has: no two on a page are alike."""
+    free = [one for one in (*SPARE, *MORE) if one not in colours]
+    return [free.pop(0) if one in colours[:at] and free else one for at, one in enumerate(colours)]
 
 
 def opened(path, grid):
@@ -48,7 +65,7 @@ def row_of(chosen, name, title, colour_of):
     """Maps of names, with a colour bar that tells them."""
     used = names_in(chosen, name)
     codes = [np.select([one[name] == word for word in used], range(len(used)), np.nan) for one in chosen]
-    colours = winners.apart([colour_of(word) for word in used])
+    colours = apart([colour_of(word) for word in used])
     return maps.Row([one.cells(title, code) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
                     colors.ListedColormap(colours), list(range(len(used))), lambda at: used[int(at)])
 
@@ -62,7 +79,7 @@ def draw_page(path, target, chosen, known):
     if len(known["algorithm"]) > 1 and names_in(chosen, "algorithm") != ["any"]:
         rows.append(row_of(chosen, "algorithm", "best algorithm",
                            lambda word: ALGORITHMS[known["algorithm"].index(word) % len(ALGORITHMS)]))
-    rows.append(row_of(chosen, "scheduler", "best scheduler", lambda word: winners.colours_of([word], known["scheduler"])[0]))
+    rows.append(row_of(chosen, "scheduler", "best scheduler", lambda word: colour_of(word, known["scheduler"])))
     lines = "" if all(maps.has_numbers(one["gain"]) for one in chosen) else "lines: 1.01, 1.1 and 2 times as fast; "
     reading = page.reading(f"{lines}each time is the best over all algorithms; ties: the simpler scheduler, the first algorithm", chosen)
     return maps.draw_page(path, target, rows, f"Reconfigure or not? {page.heading(chosen[0].place)}", reading, chosen[0].fabric(), None)

@@ -4,12 +4,11 @@ import pathlib
 import sys
 
 from lightsweep import results
-from . import addanki, answer, bridge, optree, pccl, swot, traffic, winners
+from . import addanki, answer, bridge, optree, pccl, swot, traffic
 
 # One more figure: one sweep file, and one row in the table of its paper's folder.
 FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | traffic.FIGURES | {
     "answer": (answer.draw, "reconfigure or not: the speed-up over the best that never does, best algorithm and scheduler (sweeps/demo.toml)"),
-    "winners": (winners.draw, "who wins where, from the groups best (sweeps/demo.toml)"),
 }
 
 

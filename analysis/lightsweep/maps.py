@@ -54,7 +54,6 @@ class Map:
     values: np.ndarray
     note: str = ""
     marks: list = field(default_factory=list)  # functions of the matplotlib axis, called last
-    alpha: np.ndarray = None                   # per cell: how strong its colour is
 
 
 @dataclass
@@ -166,7 +165,7 @@ def draw_map(axis, one, norm, colours, letter):
         hatch(axis)
     borders = {"edgecolors": "0.8", "linewidth": 0.4} if one.values.size <= MOST_CELLS else {}
     image = axis.pcolormesh(one.x.edges(), one.y.edges(), np.ma.masked_invalid(one.values), norm=norm, cmap=colours,
-                            rasterized=True, alpha=one.alpha, **borders)
+                            rasterized=True, **borders)
     axis.set_title(f"{letter} {one.title}")
     if one.note:
         axis.text(0.03, 0.97, one.note, transform=axis.transAxes, fontsize=7.5, ha="left", va="top",

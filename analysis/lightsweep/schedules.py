@@ -34,6 +34,10 @@ class Schedule:
         """Writes the plan into a file, in JSON."""
         pathlib.Path(path).write_text(self.ask("--execution-plan"), encoding="utf-8")
 
+    def page(self, path):
+        """Writes an HTML page: what every plane or topology does when, with zoom, and the network of every step."""
+        pathlib.Path(path).write_text(self.ask("--html"), encoding="utf-8")
+
     def timeline(self):
         """A picture (matplotlib's Figure) of what every plane, or the topology, carries when; hatched: it reconfigures.
 

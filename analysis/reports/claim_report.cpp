@@ -130,8 +130,7 @@ bool report_claims(const engine::ResultFile& file, std::ostream& out) {
         throw engine::BadInput(file.path() + ": holds the data of no claim; run " + paper.sweep);
     if (const std::size_t open = paper.claims.size() - present; open > 0)
         out << open << (open == 1 ? " claim is" : " claims are")
-            << " not judged: each says above what it needs; " << paper.sweep
-            << " holds all that this version can judge\n";
+            << " not judged: each says above what it needs; " << paper.sweep << " has the data\n";
     return different == 0;
 }
 

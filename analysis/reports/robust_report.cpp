@@ -48,16 +48,14 @@ std::string name_of(const ListedSchedules& all, const WorstCase& one) {
 void print_robust_line(std::ostream& out, const std::string& row, const std::string& schedule,
                        const std::string& loss, const std::string& least,
                        const std::string& price) {
-    out << "  " << std::left << std::setw(11) << row << std::setw(45) << schedule << std::right
+    out << "  " << std::left << std::setw(18) << row << std::setw(38) << schedule << std::right
         << std::setw(20) << loss << std::setw(10) << least << std::setw(12) << price << '\n';
 }
 
 void print_robust_table(const GridView& grid, const Panel& panel, const ListedSchedules& all,
                         const UncertainDelay& delay, std::ostream& out) {
     const bool is_interval = delay.shares.empty();
-    print_robust_line(out, panel.rows ? panel.rows->index.name : "",
-                      std::string("schedule of least ") +
-                          (is_interval ? "regret" : "expected time") + ", reconfigurations",
+    print_robust_line(out, panel.rows ? panel.rows->index.name : "", "schedule, reconfigurations",
                       is_interval ? "regret" : "expected", "least", "price");
     for (std::size_t row = 0; row < panel.n_rows(); ++row) {
         const auto choice = robust_choice(at(all.costs, point_of(grid, panel, row)), delay);
@@ -65,7 +63,7 @@ void print_robust_table(const GridView& grid, const Panel& panel, const ListedSc
         if (is_interval) loss += " (" + percent(choice.chosen.relative) + ")";
         print_robust_line(out, panel.rows ? label(panel.rows->index, row) : "",
                           name_of(all, choice.chosen), loss, seconds(choice.least),
-                          seconds(choice.nominal.loss - choice.chosen.loss));
+                          seconds(std::max(0.0, choice.nominal.loss - choice.chosen.loss)));
     }
 }
 

@@ -29,9 +29,10 @@ void list_groups(const engine::ResultFile& file, std::ostream& out) {
     const auto pad = std::setw(static_cast<int>(width) + 2);
     out << "groups of " << file.path() << " (give one to see its rows)\n" << std::left;
     for (const auto& group : file.layout().arrays)
-        out << "  " << pad << group.path << dimensions(group.axes) << '\n';
+        print_paragraph(dimensions(group.axes), width + 4, out << "  " << pad << group.path);
     for (const auto& group : file.layout().ragged)
-        out << "  " << pad << group.path << "lists over " << dimensions(group.axes) << '\n';
+        print_paragraph("lists over " + dimensions(group.axes), width + 4,
+                        out << "  " << pad << group.path);
 }
 
 void print_group(const GroupRows& rows, const TableOptions& options, std::ostream& out) {

@@ -341,8 +341,9 @@ void report_winners(const engine::ResultFile& file, const ComparisonOptions& opt
                 continue;
             }
             answer.add(title, panel, map);
-            hidden += !options.all && shown >= most_panels;
-            if (!options.all && shown++ >= most_panels) continue;
+            const bool is_beyond = ++shown > most_panels && !options.all;
+            hidden += is_beyond;
+            if (is_beyond) continue;
             print_paragraph(title + comparison.text() +
                                 (panel.rows ? " (rows: " + axis_name(*panel.rows) + ")" : ""),
                             2, maps << '\n');

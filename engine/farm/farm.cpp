@@ -230,7 +230,7 @@ class Leader {
         try {
             return describe(
                 write_result(options_.output, &*start_.lock,
-                             [this](const std::string& text) { progress_.note(text); }));
+                             [this](const std::string& text) { progress_.update(text); }));
         } catch (const IoError& error) {
             return report_failure(error.what());
         } catch (const BadInput& error) {

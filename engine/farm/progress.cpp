@@ -1,16 +1,20 @@
 #include "engine/farm/progress.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
 #include <ostream>
 
 namespace lightsweep::engine {
 namespace {
 
-constexpr auto log_interval = std::chrono::seconds(10);
-constexpr auto terminal_interval = std::chrono::milliseconds(500);
+constexpr std::chrono::duration<double> shortest_log_interval(1), longest_log_interval(10),
+    terminal_interval(0.5);
 
 std::string time_stamp() {
     const std::time_t now = std::time(nullptr);
@@ -28,7 +32,34 @@ std::string bar(double share) {
     return "[" + std::string(done, '#') + std::string(cells - done, '.') + "] ";
 }
 
+/// A process as /proc/PID/stat has it; id 0 where there is none.
+struct Process {
+    long id = 0, parent = 0;
+    std::string name;
+
+    explicit Process(long number) {
+        std::ifstream stat("/proc/" + std::to_string(number) + "/stat");
+        char state = 0;
+        if (!(stat >> id >> name >> state >> parent)) id = parent = 0;
+    }
+    bool is_launcher() const { return name.starts_with("(mpiexec") || name.starts_with("(mpirun"); }
+    bool has_terminal() const {
+        const int error = ::open(("/proc/" + std::to_string(id) + "/fd/2").c_str(),
+                                 O_WRONLY | O_NOCTTY | O_CLOEXEC);
+        const bool found = error >= 0 && ::isatty(error) != 0;
+        if (error >= 0) ::close(error);
+        return found;
+    }
+};
+
 }  // namespace
+
+bool reaches_terminal() {
+    if (::isatty(STDERR_FILENO) != 0) return true;
+    for (Process one(::getppid()); one.id > 1; one = Process(one.parent))
+        if (one.is_launcher()) return one.has_terminal();
+    return false;
+}
 
 std::string duration_text(double seconds) {
     const auto whole = static_cast<long long>(std::llround(seconds));
@@ -60,26 +91,43 @@ void Progress::advance(std::uint64_t points, double cost_s, std::uint64_t prepar
     done_cost_ += cost_s;
 }
 
+bool Progress::is_due() const {
+    const std::chrono::duration<double> since = Clock::now() - last_, all = last_ - start_;
+    return since >= (terminal_ ? terminal_interval
+                               : std::clamp(all, shortest_log_interval, longest_log_interval));
+}
+
 void Progress::tick() {
-    const auto since = Clock::now() - last_;
-    if (terminal_ ? since >= terminal_interval : since >= log_interval) show();
+    if (is_due()) show();
+}
+
+void Progress::update(const std::string& text) {
+    if (is_due()) write(text);
 }
 
 void Progress::show() {
+    write(line());
+}
+
+void Progress::write(const std::string& text) {
     last_ = Clock::now();
     if (!log_) return;
     if (terminal_) {
-        *log_ << "\r\033[K" << line() << std::flush;
+        *log_ << "\r\033[K" << text << std::flush;
         line_open_ = true;
     } else {
-        *log_ << time_stamp() << ' ' << line() << std::endl;
+        *log_ << time_stamp() << ' ' << text << std::endl;
     }
+}
+
+void Progress::end_line() {
+    if (line_open_) *log_ << std::endl;
+    line_open_ = false;
 }
 
 void Progress::note(const std::string& text) {
     if (!log_) return;
-    if (line_open_) *log_ << '\n';
-    line_open_ = false;
+    end_line();
     if (!terminal_) *log_ << time_stamp() << ' ';
     *log_ << text << std::endl;
 }

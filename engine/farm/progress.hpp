@@ -8,8 +8,12 @@
 
 namespace lightsweep::engine {
 
-/// Tells a person how far the sweep is: time-stamped lines in a batch log (every 10 s), or one
-/// updating line on a terminal (twice a second).
+/// Whether a person sees standard error on a terminal: its own, or that of the MPI launcher on this
+/// host, to which a rank has a pipe.
+bool reaches_terminal();
+
+/// Tells a person how far the sweep is: time-stamped lines in a batch log (soon after the start,
+/// then every 10 s), or one updating line on a terminal (twice a second).
 class Progress {
   public:
     /// log may be null: silent.
@@ -23,14 +27,20 @@ class Progress {
     void advance(std::uint64_t points, double cost_s, std::uint64_t preparations);
     /// Writes the line if it is time for one.
     void tick();
+    /// Writes this text in its place if it is time for one.
+    void update(const std::string& text);
     /// Writes it in any case.
     void show();
+    /// Leaves the updating line of a terminal.
+    void end_line();
     /// A message on a line of its own.
     void note(const std::string& text);
     /// Points done by this run.
     std::uint64_t points() const { return new_points_; }
 
   private:
+    bool is_due() const;
+    void write(const std::string& text);
     std::string line() const;
     double elapsed() const;
 

@@ -171,7 +171,7 @@ void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& jo
         const std::scoped_lock lock(slots.writing());
         slots.write(place, tasks, writer);
         const auto now = std::chrono::steady_clock::now();
-        if (!say || now - last < std::chrono::seconds(10)) return;
+        if (!say || now - last < std::chrono::milliseconds(500)) return;
         last = now;
         say(std::to_string(place + 1) + " of " + std::to_string(places.size()) +
             " tasks are written");

@@ -29,7 +29,7 @@ using Say = std::function<void(const std::string&)>;
 /// journal stays. Memory does not grow with the results. Throws BadInput (no journal, or OUT.h5 of
 /// another sweep) and IoError.
 ///
-///   say  hears every ten seconds how many tasks are written; may be empty
+///   say  hears twice a second how many tasks are written; may be empty
 FinalizeReport finalize(const std::string& output, const Say& say = {});
 
 /// A group whose tasks are not all in the merged files.

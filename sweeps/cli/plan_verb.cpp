@@ -4,6 +4,7 @@
 #include <numeric>
 #include <variant>
 
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/farm/progress.hpp"
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
@@ -215,7 +216,8 @@ int plan_verb(const std::string& path, const std::vector<std::string>& overrides
                         ": its points will have status error");
     const Totals all = print_groups(workload);
     print_totals(all, workload, problems);
-    for (const auto& note : notes) std::cout << "note            " << note << '\n';
+    for (const auto& note : notes)
+        analysis::print_paragraph(note, 16, std::cout << "note            ");
     return engine::exit_complete;
 }
 

@@ -1,10 +1,10 @@
-#include "sweeps/cli/solution_output.hpp"
-
 #include <algorithm>
 #include <iomanip>
 #include <optional>
 #include <ostream>
 
+#include "analysis/reports/wrapped_text.hpp"
+#include "sweeps/cli/solution_output.hpp"
 #include "sweeps/spec/values/units.hpp"
 
 namespace lightsweep::sweeps {
@@ -80,8 +80,8 @@ void print_plane_steps(const Solution& s, std::ostream& out) {
             << peers_text(s.collective.steps[i].peer, 14) << std::right << std::setw(10)
             << format_decimal_bytes(run.problem.bytes[i]) << std::setw(12)
             << seconds_text(run.timeline.step_ends[i]) << std::setw(12)
-            << seconds_text(run.timeline.step_ends[i] - begin) << "  "
-            << (run.over_relays() ? groups_of(s, i) : planes_of(s, i)) << '\n';
+            << seconds_text(run.timeline.step_ends[i] - begin) << "  ";
+        analysis::print_paragraph(run.over_relays() ? groups_of(s, i) : planes_of(s, i), 58, out);
     }
     if (run.problem.bytes.size() > most_steps)
         out << "... " << run.problem.bytes.size() - most_steps

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "engine/farm/progress.hpp"
 #include "engine/file/finalize.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
@@ -61,8 +62,11 @@ int status_verb(const std::string& output) {
 
 int finalize_verb(const std::string& output) {
     refuse_folder(output);
-    return report(
-        engine::finalize(output, [](const auto& text) { std::cerr << text << std::endl; }));
+    engine::Progress progress(&std::cerr, engine::reaches_terminal());
+    const auto written =
+        engine::finalize(output, [&](const std::string& text) { progress.update(text); });
+    progress.end_line();
+    return report(written);
 }
 
 int merge_verb(const std::vector<std::string>& inputs, const std::string& output) {

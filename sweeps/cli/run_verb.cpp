@@ -1,9 +1,8 @@
-#include <unistd.h>
-
 #include <charconv>
 #include <iostream>
 
 #include "engine/farm/farm.hpp"
+#include "engine/farm/progress.hpp"
 #include "engine/io/errors.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "sweeps/cli/arguments.hpp"
@@ -41,7 +40,7 @@ engine::RunOptions run_options(const RunArguments& arguments) {
     if (!arguments.walltime.empty())
         options.walltime_s = read_positive("--walltime", arguments.walltime, Kind::seconds, "2h");
     options.log = &std::cerr;
-    options.terminal = isatty(STDERR_FILENO) != 0;
+    options.terminal = engine::reaches_terminal();
     return options;
 }
 

@@ -2,6 +2,7 @@
 #include <iomanip>
 #include <iostream>
 
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
 #include "solvers/contract/memory.hpp"
@@ -15,17 +16,16 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-constexpr int bar_width = 60;
 constexpr std::size_t most_lines = 80;
 
-/// The part of the whole time that lies in [start, end], as characters of a bar.
-std::string bar(double start, double end, double whole, char mark) {
-    std::string text(bar_width, '.');
+/// The part of the whole time that lies in an event, as characters of a bar.
+std::string bar(const kernels::Event& event, double whole, int width, char mark) {
+    std::string text(static_cast<std::size_t>(width), '.');
     if (whole <= 0) return text;
-    const auto at = [whole](double t) { return static_cast<int>(t / whole * bar_width + 0.5); };
-    const int first = std::min(at(start), bar_width - 1);
-    const int last = std::max(at(end), first + 1);
-    for (int i = first; i < std::min(last, bar_width); ++i) text[i] = mark;
+    const auto at = [=](double t) { return static_cast<int>(t / whole * width + 0.5); };
+    const int first = std::min(at(event.start), width - 1);
+    const int last = std::max(at(event.end), first + 1);
+    for (int i = first; i < std::min(last, width); ++i) text[static_cast<std::size_t>(i)] = mark;
     return text;
 }
 
@@ -57,7 +57,7 @@ void print_head(const Solution& s) {
     std::cout << '\n';
 }
 
-constexpr std::size_t most_name = 24;
+constexpr std::size_t most_name = 17;
 
 /// The peers of a step.
 std::string peers_of(const Solution& s, const kernels::Event& event) {
@@ -82,9 +82,11 @@ std::string topology_of(const Solution& s, const kernels::Event& event) {
                : peers_text(topology.permutation(), most_name);
 }
 
-/// Widths of the columns with names.
+/// Widths of the columns with names; the bar takes what they leave of a page.
 struct Widths {
     std::size_t peers = 5, topology = 8;
+
+    int bar() const { return static_cast<int>(analysis::page_width - 50 - peers - topology); }
 };
 
 Widths widths_of(const Solution& s) {
@@ -104,7 +106,7 @@ void print_event(const Solution& s, const kernels::Event& event, const Widths& w
         std::cout << std::setw(static_cast<int>(widths.peers + widths.topology) + 35)
                   << (computing ? "compute" : "reconfigure") << std::setw(12)
                   << seconds_text(event.end - event.start) << "  "
-                  << bar(event.start, event.end, whole, computing ? 'C' : 'R') << '\n';
+                  << bar(event, whole, widths.bar(), computing ? 'C' : 'R') << '\n';
         return;
     }
     const auto step = kernels::sent_during(event, s.schedule, s.collective);
@@ -117,7 +119,7 @@ void print_event(const Solution& s, const kernels::Event& event, const Widths& w
               << std::left << std::setw(static_cast<int>(widths.topology)) << topology_of(s, event)
               << std::right << std::setw(7) << event.hops << std::setw(9) << stretch.str()
               << std::setw(12) << seconds_text(event.end - event.start) << "  "
-              << bar(event.start, event.end, whole, is_off_base(s, event) ? '#' : '=') << '\n';
+              << bar(event, whole, widths.bar(), is_off_base(s, event) ? '#' : '=') << '\n';
 }
 
 void print_events(const Solution& s) {
@@ -125,7 +127,7 @@ void print_events(const Solution& s) {
     std::cout << " step  " << std::left << std::setw(static_cast<int>(widths.peers)) << "peers"
               << "      bytes  " << std::setw(static_cast<int>(widths.topology)) << "topology"
               << std::right << "   hops  1/theta        time  start"
-              << std::string(bar_width - 8, ' ') << "end\n";
+              << std::string(static_cast<std::size_t>(widths.bar() - 8), ' ') << "end\n";
     std::size_t printed = 0;
     for (const auto& event : s.timeline.events) {
         if (++printed > most_lines) break;
@@ -159,6 +161,8 @@ void print_rings(const Solution& s, const ScheduleArguments& arguments) {
     check_lightpaths(s);
     if (arguments.execution_plan)
         deliver(arguments, lightpath_plan_json(s));
+    else if (arguments.html)
+        deliver(arguments, schedule_page(s));
     else if (arguments.json)
         deliver(arguments, lightpaths_json(s));
     else
@@ -204,8 +208,9 @@ std::string plan_json(const Solution& s) {
 }
 
 int schedule_verb(const ScheduleArguments& arguments) {
-    if (!arguments.output.empty() && !arguments.json && !arguments.execution_plan)
-        throw engine::BadInput("-o writes JSON: add --execution-plan or --json");
+    const bool writes = arguments.json || arguments.execution_plan || arguments.html;
+    if (!arguments.output.empty() && !writes)
+        throw engine::BadInput("-o writes a file: add --execution-plan, --json or --html");
     if (!arguments.output.empty()) refuse_folder(arguments.output);
     const auto read = problem_from_flags(arguments.keys, domain_vocabulary());
     if (!read.problem) {
@@ -220,14 +225,22 @@ int schedule_verb(const ScheduleArguments& arguments) {
         throw engine::BadInput(solvers::text_of(failure));
     }
     if (!solution.has_plan()) {
-        std::cout << solution_json(solution) << '\n';
+        const auto& why = solvers::row_of(solution.row.reason[0]);
+        const std::string status(
+            solvers::status_names[static_cast<std::size_t>(solution.row.status[0])]);
+        if (arguments.json)
+            std::cout << solution_json(solution) << '\n';
+        else
+            analysis::print_paragraph(
+                status + ": " + std::string(why.sentence) + "; " + std::string(why.remedy), 2,
+                std::cout);
         return engine::exit_failed_points;
     }
     if (solution.plan) {
-        if (arguments.execution_plan)
+        if (arguments.execution_plan || arguments.html)
             throw engine::BadInput(
                 "scheduler frontier: its plans are told step by step, without "
-                "an execution plan; choose another scheduler for one");
+                "an execution plan or a page; choose another scheduler for one");
         if (arguments.json)
             deliver(arguments, solution_json(solution));
         else
@@ -243,6 +256,8 @@ int schedule_verb(const ScheduleArguments& arguments) {
     if (!violation.empty()) throw engine::IoError("replay: " + violation);
     if (arguments.execution_plan)
         deliver(arguments, plan_json(solution));
+    else if (arguments.html)
+        deliver(arguments, schedule_page(solution));
     else if (arguments.json)
         deliver(arguments, timeline_json(solution));
     else

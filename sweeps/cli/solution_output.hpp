@@ -24,6 +24,10 @@ std::string execution_plan_json(const Solution& solution);
 /// The execution plan on planes or whole topologies; throws engine::BadInput where there is none.
 std::string plan_json(const Solution& solution);
 
+/// The schedule as an HTML page with zoom, hover and the network of every step. Throws
+/// engine::BadInput where there is no plan, and where the page is not built.
+std::string schedule_page(const Solution& solution);
+
 std::string error_json(const std::string& message);
 
 /// The answer of a study at the only point of a grid: its columns by name.

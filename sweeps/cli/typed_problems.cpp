@@ -46,8 +46,8 @@ std::vector<std::pair<std::string, std::string>> keys_of(const std::string& verb
 
 constexpr const char* schedule_example =
     "The flags are the keys of a sweep file, for example\n"
-    "  lightsweep schedule --scheduler addanki --rules addanki "
-    "--collective allreduce/halving-doubling --nodes 64 \\\n"
+    "  lightsweep schedule --scheduler addanki --rules addanki --nodes 64 \\\n"
+    "    --collective allreduce/halving-doubling \\\n"
     "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
     "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms";
 
@@ -60,8 +60,11 @@ void add_schedule(CLI::App& app, Typed& typed) {
     verb->add_flag("--execution-plan", typed.schedule.execution_plan,
                    "Print the plan (lightsweep/plan/v1, JSON): the transfers of every node and the "
                    "reconfigurations of the controller");
+    verb->add_flag(
+        "--html", typed.schedule.html,
+        "Print a page for a browser: the schedule in time, and the network of each step");
     verb->add_option("-o,--output", typed.schedule.output,
-                     "File for the JSON of --execution-plan or --json (default: standard output)");
+                     "File for --execution-plan, --json or --html (default: standard output)");
     verb->allow_extras();
     verb->footer(schedule_example);
     verb->callback([=, &typed] {
@@ -93,7 +96,7 @@ void add_export(CLI::App& app, Typed& typed) {
         "as many as move the end by less than 1 %)");
     verb->allow_extras();
     verb->footer(
-        "Further flags are the keys of a sweep file, as for schedule. Nothing is written "
+        "Further flags are the keys of a sweep file, as for schedule. Nothing is written\n"
         "unless the file passes check.");
     verb->callback([=, &typed] {
         typed.exported.keys = keys_of("export", verb->remaining());
@@ -160,10 +163,9 @@ constexpr SimulateOption simulate_options[] = {
 
 /// The first word without -- is a file; every flag that the verb does not define is a key.
 void add_simulate(CLI::App& app, Typed& typed) {
-    auto* verb = app.add_subcommand(
-        "simulate",
-        "Carry out an execution plan (file), the schedule of a problem (flags), or one problem per "
-        "line (-) with flows that share links, event by event");
+    auto* verb = app.add_subcommand("simulate",
+                                    "Carry out a plan (file), the schedule of a problem (flags), "
+                                    "or problems (-), event by event");
     auto& arguments = typed.simulate;
     for (const auto& [flag, summary] : simulate_options)
         verb->add_option_function<std::string>(

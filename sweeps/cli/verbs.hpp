@@ -46,7 +46,8 @@ struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
     bool json = false;
     bool execution_plan = false;
-    std::string output;  ///< file of the JSON; empty: standard output
+    bool html = false;
+    std::string output;  ///< file of the JSON or the page; empty: standard output
 };
 int schedule_verb(const ScheduleArguments& arguments);
 

@@ -4,9 +4,11 @@ import fcntl
 import hashlib
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
+import h5py
 import pytest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -60,6 +62,14 @@ def run(output, name, *overrides):
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
     return output
+
+
+def doctored(path, folder, change):
+    copy = folder / "doctored.h5"
+    shutil.copy(path, copy)
+    with h5py.File(copy, "a") as file:
+        change(file)
+    return copy
 
 
 @pytest.fixture(scope="session")

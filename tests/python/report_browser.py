@@ -11,6 +11,7 @@ webdriver = pytest.importorskip("selenium.webdriver", reason="python3-selenium i
 from selenium.webdriver.chrome.options import Options  # noqa: E402
 from selenium.webdriver.chrome.service import Service  # noqa: E402
 from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin  # noqa: E402, F401
 from selenium.webdriver.common.keys import Keys  # noqa: E402, F401
 from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
 

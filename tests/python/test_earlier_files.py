@@ -64,7 +64,7 @@ def test_claims_read_its_decisions(earlier):
 
 
 def test_figures(earlier, tmp_path):
-    for name, figure, page in (("ring", "winners", "winners-16nodes.png"), ("subrings", "bridge-table1", "bridge-table1-64nodes.png")):
+    for name, figure, page in (("ring", "answer", "answer-16nodes.png"), ("subrings", "bridge-table1", "bridge-table1-64nodes.png")):
         done = subprocess.run([SOURCE / "analysis/lightsweep-figures", earlier[name], "--figure", figure, "-o", tmp_path],
                               capture_output=True, text=True, timeout=120)
         assert done.returncode == 0 and (tmp_path / page).stat().st_size > 20000, done.stderr

@@ -9,7 +9,7 @@ from conftest import call, sweep
 from lightsweep import page, results
 from figures import command
 from figures.optree import lines, schedule, tables
-from test_verbs import doctored, verdicts
+from test_claims import doctored, verdicts
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ def test_front_page_is_short():
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_links_and_paths_lead_somewhere(page):
     text = page.read_text()
-    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)):
         assert (page.parent / link).exists(), link
     for path in re.findall(r"`((?:kernels|solvers|engine|analysis|sweeps|tests|\.ci)/[\w./-]+)`", text):
         assert (SOURCE / path).exists(), path
@@ -92,6 +92,15 @@ def test_every_sweep_that_a_page_runs_is_sound(page, tree):
     names = [name for name in names if "$" not in name] + [f"{folder}{one}.toml" for words, folder in loops for one in words.split()]
     for name in names:
         assert "estimated time" in run_command(f"lightsweep plan {name}", tree)
+
+
+def test_the_example_of_a_collective_compiles(tmp_path):
+    text, = re.findall(r"^```cpp\n(#pragma once.*?)^```$", (SOURCE / "kernels/README.md").read_text(), re.S | re.M)
+    (tmp_path / "example.hpp").write_text(text)
+    (tmp_path / "example.cpp").write_text('#include "example.hpp"\n')
+    done = subprocess.run(["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{SOURCE}", "-fsyntax-only", tmp_path / "example.cpp"],
+                          capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 def test_pages_print_the_rooms_as_they_are():

@@ -5,7 +5,7 @@ import h5py
 import pytest
 
 from conftest import SOURCE, call
-from test_verbs import doctored, verdicts
+from test_claims import doctored, verdicts
 
 
 def differing(text):

@@ -109,6 +109,6 @@ def test_a_plan_is_written_as_a_file(tmp_path):
     assert call(*words, "-o", "/dev/stdout")[1] == path.read_text()
     assert call(*words, "-o", tmp_path)[0] == 2
     code, _, error = call("schedule", *POINTS["planes"], "-o", path)
-    assert code == 2 and "add --execution-plan or --json" in error
+    assert code == 2 and "add --execution-plan, --json or --html" in error
     code, _, error = call(*words, "-o", tmp_path / "missing/plan.json")
     assert code == 3 and "missing/plan.json" in error

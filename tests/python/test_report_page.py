@@ -1,13 +1,16 @@
 """The map and the point of lightsweep-report's page in a browser without a screen, opened as a file."""
 import json
 import re
+import shlex
 import time
 
 import h5py
 import numpy as np
 import pytest
 
+import lightsweep as ls
 from conftest import call, sweep
+from lightsweep import answers
 from report_browser import (MARKS, PICTURE, Keys, Select, browser, choose, click_cell, complaints, control, downloaded,  # noqa: F401
                             drawn, look, shown_times)
 from report_pages import make, page_of
@@ -76,6 +79,64 @@ def test_hardware_is_compared_only_when_asked(browser, common):
     assert label is True
     choose(browser, "topology", "best topology of any hardware")
     assert complaints(browser) == []
+
+
+def test_multicast_is_compared_only_when_asked(browser, tmp_path_factory):
+    """Nodes that tap the light which passes them are other hardware: wdm-multicast would win everywhere."""
+    file_name = sweep(tmp_path_factory.mktemp("multicast"), "sweeps/optree/landscape", "nodes=16", "wavelengths=4")
+    look(browser, page_of(file_name), first=True)
+    names = lambda: {one.text for one in browser.find_elements("css selector", ".names li")}
+    assert names() == {"wdm-optimal"} and "switched off" in browser.find_element("css selector", "[data-scheduler='wdm-multicast']").text
+    browser.execute_script("document.querySelector('[data-scheduler-on=wdm-multicast]').click()")
+    assert names() == {"wdm-multicast"}
+    assert complaints(browser) == []
+
+
+@pytest.mark.parametrize("delays", [("1us", "100us"), ("0.3us", "20ms")])
+def test_robust_choices_are_those_of_the_package(browser, demo_page, demo, delays):
+    look(browser, demo_page, first=True)
+    browser.execute_script("document.querySelector('[data-robust]').open = true")
+    for key, value in zip(("delay from", "delay to"), delays):
+        field = control(browser, key)
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(value, Keys.ENTER)
+    time.sleep(0.3)
+    rows = browser.execute_script("return [...document.querySelectorAll('[data-robust] tbody tr')].map(row => [...row.cells].map(one => one.textContent))")
+    found = ls.open(demo).robust(delay=delays).sel(primitive="allreduce")
+    assert len(rows) == found.message.size == 23
+    for row, message in zip(rows, found.message.values):
+        mine = found.sel(message=message)
+        assert "@".join(row[1:3]) == str(mine.schedule.item()) and int(row[3]) == mine.n_reconfigurations.item(), (row, message)
+        for text, wanted in ((row[4].split(" (")[0], mine.regret.item()), (row[5], mine.price.item())):
+            assert answers.quantity(text.replace(" ", "")) == pytest.approx(wanted, rel=6e-4, abs=1e-13)
+    control(browser, "delay to").send_keys("x", Keys.ENTER)
+    assert "the smaller one first" in browser.find_element("css selector", "[data-robust] .note").text
+    assert complaints(browser) == []
+
+
+def test_bars_that_are_cut_say_how_long_they_are(browser, demo_page):
+    """At the largest delay every-step takes more than six times the others."""
+    look(browser, demo_page)
+    browser.execute_script("window.lightsweepReport.select(22)")  # the smallest message
+    browser.execute_script("window.lightsweepReport.select(56)")  # ... and the largest delay
+    series = browser.execute_script("""
+        const { series } = window.lightsweepReport.point.charts.bars.core.getOption();
+        const cut = series.find(one => one.name === "cut");
+        return [cut.data, cut.data.map(one => cut.label.formatter({ data: one }))]""")
+    times = shown_times(browser)
+    assert len(series[0]) == 1 and series[0][0][0] == pytest.approx(6 * min(times.values()), rel=1e-9)
+    assert answers.quantity(series[1][0].removeprefix("cut: ").replace(" ", "")) == pytest.approx(times["every-step"], rel=1e-3)
+
+
+def test_commands_have_the_units_of_the_sweep(browser, demo_page):
+    """And compute the same number."""
+    look(browser, demo_page)
+    click_cell(browser, 13 * 57 + 40)
+    words = shlex.split(browser.find_element("css selector", "[data-command]").get_attribute("textContent"))
+    for pair in (["--bandwidth", "800Gbps"], ["--message", "8MiB"], ["--per-step-latency", "100ns"], ["--reconfiguration-delay", "100us"]):
+        assert words[words.index(pair[0]) + 1] == pair[1], words
+    code, out, error = call(*words[1:], "--json")
+    assert code == 0 and json.loads(out)["completion_time"] == pytest.approx(shown_times(browser)["addanki"], rel=1e-12), error
 
 
 def test_on_a_phone_the_map_comes_first(browser, demo_page):

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from conftest import BINARY, SOURCE, call, sweep
-from test_verbs import doctored
+from test_claims import doctored
 
 TOTALS = {"addanki": 14, "bridge": 48, "pccl": 25, "swot": 32, "optree": 30}
 VERDICTS = ("reproduced", "beaten", "close", "depends on the reading", "not reproduced", "impossible", "not judged")

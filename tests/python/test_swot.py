@@ -12,7 +12,7 @@ from lightsweep import results
 from figures import command
 from figures.swot import algorithms, gantt, planes, points
 from test_pccl_claims import differing, scale
-from test_verbs import doctored
+from test_claims import doctored
 
 FEW = ['"allreduce/halving-doubling"', '"alltoall/bruck"']
 # A thousandth of the search and a part of the networks: a second instead of minutes.
@@ -210,6 +210,6 @@ def test_other_files_are_told_what_to_run(demo, tmp_path):
             command.draw(demo, tmp_path, "png", [name])
 
 
-def test_maps_of_winners_need_a_baseline_they_know(small, tmp_path):
-    with pytest.raises(results.MissingData, match="static or every-step"):
-        command.draw(small, tmp_path, "png", ["winners"])
+def test_the_answer_needs_a_schedule_that_never_reconfigures(small, tmp_path):
+    with pytest.raises(results.MissingData, match="static"):
+        command.draw(small, tmp_path, "png", ["answer"])

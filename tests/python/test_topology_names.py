@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from conftest import BINARY, COMMON_FABRIC, LAUNCHER, call, sweep
 from report_pages import block, description, make, needs_npm
-from test_verbs import doctored
+from test_claims import doctored
 
 SWEEP = """title = "names"
 rules = "common"

@@ -91,8 +91,8 @@ test("tables escape what would break them, and leave out what is no number", () 
 });
 
 test("a command for a terminal keeps every key", () => {
-  const words = scheduleCommand({ scheduler: "swot", per_step_latency: 1e-6, topology: "torus2d(8x8)", mirrored: true, pool: ["ring", "a b"], swot: { transitions: 100 } });
-  assert.deepEqual(words, ["lightsweep schedule", "--scheduler swot", "--per-step-latency 0.000001", "--topology 'torus2d(8x8)'", "--mirrored true",
+  const words = scheduleCommand({ scheduler: "swot", per_step_latency: 1e-6, reconfiguration_delay: 3.162277660168379e-6, topology: "torus2d(8x8)", mirrored: true, pool: ["ring", "a b"], swot: { transitions: 100 } });
+  assert.deepEqual(words, ["lightsweep schedule", "--scheduler swot", "--per-step-latency 1us", "--reconfiguration-delay 0.000003162277660168379", "--topology 'torus2d(8x8)'", "--mirrored true",
     `--pool '["ring","a b"]'`, "--swot.transitions 100"]);
 });
 

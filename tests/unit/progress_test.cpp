@@ -46,6 +46,27 @@ BOOST_AUTO_TEST_CASE(time_left_is_that_of_the_remaining_cost) {
     BOOST_TEST(left < 2.5);
 }
 
+// In a log one line at once, another only after a second; on a terminal twice a second, in its
+// place.
+BOOST_AUTO_TEST_CASE(what_is_written_takes_the_place_of_the_line) {
+    for (const bool terminal : {false, true}) {
+        std::ostringstream log;
+        engine::Progress progress(&log, terminal);
+        progress.begin(100, 0, 10.0);
+        progress.update("1 of 9 tasks are written");
+        BOOST_TEST(log.str().find("tasks") == std::string::npos);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1050));
+        progress.update("2 of 9 tasks are written");
+        progress.update("3 of 9 tasks are written");
+        progress.note("done");
+        const auto text = log.str();
+        BOOST_TEST(text.find("3 of 9") == std::string::npos);
+        const char* expected =
+            terminal ? "\r\033[K2 of 9 tasks are written\ndone\n" : " 2 of 9 tasks are written\n";
+        BOOST_TEST(text.find(expected) != std::string::npos);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -1,9 +1,10 @@
 """Beyond PCCL: which algorithm wins where, when it is chosen together with the topology of every round."""
 import numpy as np
 from matplotlib import colors
+from matplotlib.patches import Patch
 
 from lightsweep import arrays, maps, page, results
-from .. import delay_panels, winners
+from .. import delay_panels
 
 WHO = "pccl-portfolio"
 DIMS = (results.MESSAGE, results.DELAY)
@@ -31,9 +32,14 @@ def draw_page(path, target, grid, data):
     for where, one in arrays.apart(codes, DIMS):
         values = one.copy(data=np.vectorize(lambda code: places.get(code, np.nan), otypes=[float])(one.values))
         found.append(maps.over_messages(page.topology_title(where.get("topology", data.attrs.get("topology", ""))), values))
+
+    def legend(figure):
+        handles = [Patch(facecolor=colour, edgecolor="0.5", label=name) for name, colour in zip(used, colours)]
+        page.legend_below(figure, 0.3, min(4, len(used)), handles=handles, fontsize=8.5)
+
     row = maps.Row(found, "", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours))
     primitive = str(data.attrs.get("collective", grid)).split("/")[0]
     return maps.draw_page(path, target, [row],
                           f"The fastest algorithm with a topology for every round: {page.PRIMITIVES.get(primitive, primitive)}",
                           "colour: the algorithm whose best schedule is the fastest; ties: the simpler one", data.attrs, None,
-                          winners.legend(used, colours, False))
+                          (0.1 + 0.2 * -(-len(used) // 4), legend))

@@ -5,12 +5,13 @@ import { claimsView } from "./views/claims_view";
 import { Blocks } from "./data/embedded";
 import { Grid } from "./data/grid";
 import { GridView } from "./views/grid_view";
+import { OneScheduleView } from "./views/one_schedule_view";
 import type { Description } from "./data/model";
 import { runView } from "./views/run_view";
 import { StudyView } from "./views/study_view";
 import { startTheme, toggleTheme } from "./charts/theme";
 
-type View = GridView | StudyView;
+type View = GridView | StudyView | OneScheduleView;
 
 declare global {
   interface Window {
@@ -19,21 +20,24 @@ declare global {
   }
 }
 
+/** Whether the page is of a result file, not of one schedule. */
+const isOfFile = (description: Description): boolean => description.views[0].kind !== "schedule";
+
 function header(description: Description, redraw: () => void): HTMLElement {
   const facts = new Map(description.provenance);
   const words = [facts.get("Created") && `created ${facts.get("Created")}`, facts.get("Revision") && `revision ${facts.get("Revision")}`,
     facts.get("Points") && `${Number(facts.get("Points")).toLocaleString("en")} points`].filter(Boolean);
+  const parts = [["#explore", "Map"], ["#claims", "Claims"], ["#run", "The run"]].map(([href, text]) => element("a", { href }, text));
   return element("header", {},
     element("div", { style: "flex: 1 1 24rem" }, element("h1", {}, description.title), element("p", { class: "quiet" }, words.join(" · "))),
-    element("nav", { "aria-label": "Parts of this page" }, element("a", { href: "#explore" }, "Map"), element("a", { href: "#claims" }, "Claims"),
-      element("a", { href: "#run" }, "The run"),
+    element("nav", { "aria-label": "Parts of this page" }, ...(isOfFile(description) ? parts : []),
       element("button", { type: "button", class: "toggle", "data-theme-toggle": "", onclick: () => { toggleTheme(); redraw(); } }, "Light / dark")));
 }
 
 async function openView(description: Description, blocks: Blocks, at: number, place: HTMLElement): Promise<void> {
   const entry = description.views[at];
   window.lightsweepReport = undefined;
-  const view = entry.kind === "grid" ? new GridView(await Grid.load(entry, blocks)) : await StudyView.load(entry, blocks);
+  const view = entry.kind === "schedule" ? new OneScheduleView(entry) : entry.kind === "grid" ? new GridView(await Grid.load(entry, blocks)) : await StudyView.load(entry, blocks);
   fill(place, view.element);
   view.redraw();
   window.lightsweepReport = view;
@@ -60,8 +64,8 @@ async function start(): Promise<void> {
     header(description, () => window.lightsweepReport?.redraw()),
     element("main", {}, incomplete,
       element("section", { id: "explore", "aria-label": "Map" }, viewChoice(description, open), place),
-      claimsView(description.claims), runView(description)),
-    element("footer", {}, `Made by lightsweep-report from ${description.file}. Charts: Apache ECharts.`));
+      ...(isOfFile(description) ? [claimsView(description.claims), runView(description)] : [])),
+    element("footer", {}, `Made ${isOfFile(description) ? "by lightsweep-report from" : "by"} ${description.file}. Charts: Apache ECharts.`));
   open(0);
 }
 

@@ -39,6 +39,7 @@ export interface Slice {
   fixed: Float64Array;
   least: Float64Array;
   stored: Uint8Array;
+  off?: ReadonlySet<string>;
 }
 
 /** All indices of an axis, or every k-th so that at most `most` are left; [0] of no axis. */
@@ -68,6 +69,7 @@ function emptySlice(grid: Grid, question: Question, most: number): Slice {
     fixed: new Float64Array(cells).fill(NaN),
     least: new Float64Array(cells).fill(NaN),
     stored: new Uint8Array(cells),
+    off: question.off,
   };
 }
 

@@ -1,14 +1,14 @@
 // The parts of ECharts that the page uses, and one chart in an element that follows its size and the theme.
 
 import { BarChart, CustomChart, HeatmapChart, LineChart, ScatterChart } from "echarts/charts";
-import { AriaComponent, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent, VisualMapComponent } from "echarts/components";
+import { AriaComponent, DataZoomComponent, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent, VisualMapComponent } from "echarts/components";
 import * as echarts from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 
 import { inks } from "./theme";
 
 echarts.use([HeatmapChart, BarChart, CustomChart, LineChart, ScatterChart, GridComponent, LegendComponent, TooltipComponent,
-  VisualMapComponent, MarkLineComponent, AriaComponent, CanvasRenderer]);
+  VisualMapComponent, MarkLineComponent, DataZoomComponent, AriaComponent, CanvasRenderer]);
 
 export type Option = echarts.EChartsCoreOption;
 

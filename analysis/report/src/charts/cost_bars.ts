@@ -38,17 +38,25 @@ export function costBarsOption(bars: Bar[]): Option {
   const look = axisLook("completion time");
   return {
     aria: { enabled: true },
-    legend: { top: 0, left: 0, textStyle: { color: ink }, itemWidth: 14, itemHeight: 12, selectedMode: false },
+    legend: { data: used.map((part) => PART_NAMES[part]), top: 0, left: 0, textStyle: { color: ink }, itemWidth: 14, itemHeight: 12, selectedMode: false },
     tooltip: { ...tooltipLook(), trigger: "axis", axisPointer: { type: "shadow" },
       formatter: (hits: { dataIndex: number }[]) => (hits.length > 0 ? tip(rows[hits[0].dataIndex], used) : "") },
     grid: { left: 130, right: 28, top: used.length > 3 ? 56 : 36, bottom: 48 },
     xAxis: { ...look, type: "value", max: cutOf(bars), nameGap: 30, axisLabel: { ...(look.axisLabel as object), formatter: seconds } },
     yAxis: { ...axisLook(""), type: "category", data: rows.map((one) => one.name),
       axisLabel: { color: ink, fontSize: 12, width: 118, overflow: "truncate" } },
-    series: used.map((part) => ({ type: "bar", stack: "time", name: PART_NAMES[part], data: rows.map((one) => one.parts[part]),
+    series: [...used.map((part) => ({ type: "bar", stack: "time", name: PART_NAMES[part], data: rows.map((one) => one.parts[part]),
       clip: true,
-      itemStyle: { color: PART_COLOURS[part], borderColor: ground, borderWidth: 0.5 }, barMaxWidth: 26 })),
+      itemStyle: { color: PART_COLOURS[part], borderColor: ground, borderWidth: 0.5 }, barMaxWidth: 26 })), cutLabels(rows, cutOf(bars))],
   };
+}
+
+/** At the end of every bar that is cut: how long it is. */
+function cutLabels(rows: Bar[], cut: number | undefined): object {
+  const { ink, ground } = inks();
+  const data = rows.flatMap((bar, row) => (cut !== undefined && total(bar.parts) > cut ? [[cut, row]] : []));
+  return { type: "scatter", name: "cut", data, symbolSize: 0.1, silent: true, z: 5, label: { show: true, position: "left", color: ink, backgroundColor: ground, padding: 2,
+    fontSize: 11, formatter: (one: { data: number[] }) => `cut: ${seconds(total(rows[one.data[1]].parts))}` } };
 }
 
 function tip(bar: Bar, used: (keyof Breakdown)[]): string {

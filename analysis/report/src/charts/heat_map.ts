@@ -34,7 +34,8 @@ export function mapOption(content: MapContent, width: number, height: number): O
   });
   const { ink, ground, gap } = inks();
   const isNamed = content.scale.kind === "names";
-  const [right, top] = [isNamed ? 24 : 118, 16];
+  const isNarrow = width < 520 && content.scale.kind === "numbers" && content.scale.levels !== undefined; // its legend stands above
+  const [right, top] = isNarrow ? [12, 44] : [isNamed ? 24 : 118, 16];
   const left = leftMargin(content.y);
   const marker = selected < 0 ? [] : [[selected % xs.length, Math.floor(selected / xs.length)]];
   const ring = { type: "scatter", data: marker, symbol: "circle", silent: true, z: 10, animation: false };
@@ -45,7 +46,7 @@ export function mapOption(content: MapContent, width: number, height: number): O
       show: true, backgroundColor: gap, borderWidth: 0 },
     xAxis: { ...categoryAxis(content.x, xs, 42, 11), position: "bottom" },
     yAxis: { ...categoryAxis(content.y, content.ys, left - 20, 16), inverse: content.y !== null && isWords(content.y) },
-    visualMap: visualMap(content, data.map((one) => one[2])),
+    visualMap: { ...visualMap(content, data.map((one) => one[2]), isNarrow), ...(isNarrow ? { orient: "horizontal", right: undefined, left: 0, top: 0, align: "left", itemWidth: 10, itemGap: 5, textGap: 3, textStyle: { color: ink, fontSize: 11 } } : {}) },
     series: [
       { type: "heatmap", data, progressive: 0, label: numberLabel(content, data.length), emphasis: { itemStyle: { borderColor: ink, borderWidth: 1 } } },
       { ...ring, symbolSize: 17, itemStyle: { color: "transparent", borderColor: ground, borderWidth: 5 } },
@@ -103,7 +104,7 @@ function toColour(content: MapContent): (value: number) => number {
   return (value) => Math.log10(Math.max(value, least));
 }
 
-function visualMap(content: MapContent, shown: number[]): Record<string, unknown> {
+function visualMap(content: MapContent, shown: number[], isNarrow: boolean): Record<string, unknown> {
   const { ink } = inks();
   const scale = content.scale;
   const shared = { seriesIndex: 0, dimension: 2, textStyle: { color: ink, fontSize: 13 } };
@@ -114,9 +115,10 @@ function visualMap(content: MapContent, shown: number[]): Record<string, unknown
   }
   if (scale.levels) {
     const { levels, text } = scale;
+    const [below, from] = isNarrow ? ["<", "≥"] : ["below ", "from "];
     const bounds = levels.map((one) => Math.log10(one) - 1e-12);
     return { ...shared, type: "piecewise", right: 8, top: "middle", itemGap: 6, pieces: ramp(scale.ramp).slice(0, levels.length + 1).map((color, i) => ({
-      color, gte: bounds[i - 1], lt: bounds[i], label: i === 0 ? `below ${text(levels[0])}` : `from ${text(levels[i - 1])}` })).reverse() };
+      color, gte: bounds[i - 1], lt: bounds[i], label: i === 0 ? `${below}${text(levels[0])}` : `${from}${text(levels[i - 1])}` })).reverse() };
   }
   const finite = shown.filter(Number.isFinite);
   let min = finite.reduce((a, b) => Math.min(a, b), Infinity);

@@ -29,8 +29,8 @@ export interface DrawApi {
 export const labelWidth = (names: string[], most = Infinity): number =>
   Math.max(60, Math.min(most, Math.max(...names.map((name) => name.length)) * 7 + 8));
 
-/** Data of the series: [start, row, end, place of the kind, share]. most: room for the names of the rows [px]. */
-export function timeBarsOption(bars: TimeBar[], rows: string[], most: number): Option {
+/** Data of the series: [start, row, end, place of the kind, share]. most: room for the names of the rows [px], bottom: below the bars. */
+export function timeBarsOption(bars: TimeBar[], rows: string[], most: number, bottom = 48): Option {
   const { ink, ground } = inks();
   const look = axisLook("time since the start");
   const end = bars.reduce((last, bar) => Math.max(last, bar.end), 0);
@@ -41,7 +41,7 @@ export function timeBarsOption(bars: TimeBar[], rows: string[], most: number): O
       const bar = bars[one.dataIndex];
       return `${bar.text}<br>${seconds(bar.start)} to ${seconds(bar.end)}`;
     } },
-    grid: { left: width + 14, right: 40, top: 12, bottom: 48 },
+    grid: { left: width + 14, right: 40, top: 12, bottom },
     xAxis: { ...look, type: "value", min: 0, max: end > 0 ? end : undefined, nameGap: 28,
       axisLabel: { ...(look.axisLabel as object), formatter: seconds, showMaxLabel: true } },
     yAxis: { ...axisLook(""), type: "category", inverse: true, data: rows, axisLine: { show: false }, axisTick: { show: false },

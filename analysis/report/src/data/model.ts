@@ -1,5 +1,7 @@
 // What a page holds: the description that analysis/reporting writes (JSON beside the arrays).
 
+import type { Breakdown } from "./schedule_costs";
+
 export interface Coordinate {
   name: string;
   unit: string;
@@ -119,6 +121,31 @@ export interface StudyEntry {
   groups: { name: string; axes: number[]; columns: StudyColumn[] }[];
 }
 
+/** A page of its own: what `lightsweep schedule --html` writes (sweeps/cli/schedule_page.cpp). */
+export interface OneSchedule {
+  kind: "schedule";
+  name: string;
+  scheduler: string;
+  collective: string;
+  n: number;
+  problem: Record<string, unknown>;
+  status: string;
+  completion_time: number;
+  breakdown: Breakdown;
+  n_reconfigurations: number;
+  lower_bound: number;
+  timeline?: { plane?: number; step?: number; peers?: string; topology?: string; reconfigure?: boolean; reconfigures_to?: string; start: number; end: number }[];
+  /** Senders and receivers by turns: of every step, and the links of topologies by name. */
+  steps?: number[][];
+  topologies?: Record<string, number[]>;
+  /** Of lightpaths on WDM rings. */
+  plan?: {
+    steps: number;
+    controller: { for_step: number; start: number; end: number }[];
+    ranks: { rank: number; sends: { step: number; to: number; item: number; direction: string; wavelength: number; start: number; end: number }[] }[];
+  };
+}
+
 // What `lightsweep claims --json` prints.
 
 export interface Finding {
@@ -157,6 +184,6 @@ export interface Description {
   provenance: [string, string][];
   sweep: string;
   claims: PaperClaims[];
-  views: (GridEntry | StudyEntry)[];
+  views: (GridEntry | StudyEntry | OneSchedule)[];
   blocks: { type: "f64" | "i32" | "i8" | "u64"; length: number }[];
 }

@@ -81,6 +81,15 @@ export class Scheduler {
     return Boolean(this.timed[this.statusCode(at)]) && this.isListed(at);
   }
 
+  /** Every listed schedule of a point that may win: its times with each of these factors [s]. */
+  listed(at: Place, factors: Factors[]): { times: number[]; reconfigurations: number }[] {
+    if (!this.isListed(at) || !this.competes(at)) return [];
+    const { layout, offset, count, columns } = this.lists!;
+    const list = layout.flat(at);
+    return Array.from({ length: count[list] }, (_, i) => ({ times: factors.map((one) => timeOf(columns, offset[list] + i, one)),
+      reconfigurations: columns.reconfigurations[offset[list] + i] }));
+  }
+
   /** Proven lower bound [s], given the time; NaN where the file has none. */
   bound(at: Place, time: number): number {
     if (this.entry.bound === "time" && this.isListed(at)) return time;

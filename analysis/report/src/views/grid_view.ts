@@ -12,17 +12,21 @@ import { BEST, type Measure, SECOND, SHOWN, type Shown, valuesOf } from "../answ
 import { parseQuantity } from "../words/quantity";
 import type { WhatIf } from "../data/parameters";
 import { PointView } from "./point_view";
+import { RobustView } from "./robust_view";
 import { evaluate, pointOf, type Slice } from "../answers/slice";
 import { candidateWords } from "../data/stored_best";
 
 /** Cells along either axis that are drawn; more are told of, and are all in the CSV. */
 const MOST_DRAWN = 240;
+/** Nodes that tap the light passing them: compared with others only when asked. */
+const isOtherHardware = (name: string) => name.includes("multicast");
 const CHANGEABLE = ["per_step_latency", "per_hop_latency", "bandwidth", "reconfiguration_delay", "message"];
 
 export class GridView {
   readonly element = element("div", { class: "explorer" });
   readonly map: MapView;
   private readonly point = new PointView();
+  private readonly robust: RobustView;
   private readonly measures = element("fieldset");
   private readonly axes = element("div", { class: "controls" });
   private readonly title = element("h2", { "data-title": "" });
@@ -40,14 +44,16 @@ export class GridView {
 
   constructor(private readonly whole: Grid) {
     this.grid = whole;
+    for (const { name } of whole.schedulers) if (isOtherHardware(name)) this.off.add(name);
     const compares = whole.schedulers.some((one) => one.name === "static") && whole.schedulers.length > 1;
     this.measure = { show: compares ? "answer" : whole.schedulers.length > 1 ? "winner" : "time", of: BEST, over: this.firstOver(whole) };
+    this.robust = new RobustView(whole);
     this.choice = new AxisChoice(whole.entry.axes, true, () => this.changed(), whole.entry.minimised);
     this.map = new MapView((cell) => this.select(cell));
     const csv = element("button", { type: "button", "data-csv": "", onclick: () => this.downloadSlice() }, "Download this map as CSV");
     fill(this.element,
       element("div", { class: "controls" }, this.measures, this.axes, this.schedulerBoxes(), this.whatIfFields(), csv),
-      element("div", {}, this.answer, this.title, this.standing, this.notes, this.map.legend, this.map.element, this.map.spoken,
+      element("div", {}, this.answer, this.title, this.standing, this.notes, this.map.legend, this.map.element, this.map.spoken, this.robust.element,
         element("p", { class: "quiet" }, constantWords(whole.entry)),
         element("details", { class: "quiet" }, element("summary", {}, "Where these numbers come from"),
           ...sourceWords(whole.entry).map((words) => element("p", { class: "quiet", "data-source": "" }, words))),
@@ -69,6 +75,7 @@ export class GridView {
     if (this.selected < 0 || this.selected >= this.slice.winner.length) this.selected = mostInteresting(this.grid, this.slice);
     this.drawMeasures();
     this.drawMap();
+    this.robust.draw(this.grid, this.choice, this.slice, this.off);
     this.point.draw(this.grid, this.choice, this.slice, this.selected);
   }
 
@@ -156,15 +163,15 @@ export class GridView {
   private schedulerBoxes(): HTMLElement | null {
     if (this.whole.schedulers.length < 2) return null;
     const box = (name: string) => {
-      const input = element("input", { type: "checkbox", checked: true, "data-scheduler-on": name, onchange: () => {
+      const input = element("input", { type: "checkbox", checked: !this.off.has(name), "data-scheduler-on": name, onchange: () => {
         if (input.checked) this.off.delete(name); else this.off.add(name);
         this.redraw();
       } });
-      return element("label", {}, input, ` ${name}`);
+      return element("label", {}, input, ` ${name}${isOtherHardware(name) ? " (other hardware)" : ""}`);
     };
     const boxes = this.whole.schedulers.map((one) => box(one.name));
     return element("fieldset", {}, element("legend", {}, "Schedulers that compete"),
-      element("details", { open: boxes.length <= 8 }, element("summary", {}, `Switch some of ${boxes.length} off`), element("div", { class: "row" }, ...boxes)));
+      element("details", { open: boxes.length <= 8 }, element("summary", {}, `Switch some of ${boxes.length} off${this.off.size > 0 ? ` (now: ${[...this.off].join(", ")})` : ""}`), element("div", { class: "row" }, ...boxes)));
   }
 
   /** Other values of constants, where some scheduler has schedule costs. */

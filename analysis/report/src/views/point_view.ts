@@ -78,7 +78,7 @@ export class PointView {
       const factors = grid.parameters.factors(at);
       const why = scheduler.reasonName(at).replaceAll("_", " ");
       const first = scheduler.statusName(at).replaceAll("_", " ") + (why ? `: ${why}` : "");
-      const status = s === winner && slice.stored[cell] ? "as stored in the group best: no list of its schedules" : minimised.length > 0 && Number.isNaN(time) ? `no time with any of them (the first: ${first})` : first;
+      const status = slice.off?.has(scheduler.name) ? "switched off" : s === winner && slice.stored[cell] ? "as stored in the group best: no list of its schedules" : minimised.length > 0 && Number.isNaN(time) ? `no time with any of them (the first: ${first})` : first;
       const algorithm = grid.isWhatIf ? "" : scheduler.algorithm(at);
       const name = element("span", {}, element("span", { class: "swatch", style: `background:${colours[s]}` }), scheduler.name);
       const button = element("button", { type: "button", "aria-pressed": s === shown, onclick: () => { this.chosen = scheduler.name; this.again(); } },

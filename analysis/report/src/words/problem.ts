@@ -3,6 +3,8 @@
 import type { Grid } from "../data/grid";
 import { keysOf, type Place } from "../data/place";
 import type { Scheduler } from "../data/scheduler";
+import { unitOfKey } from "./axis_labels";
+import { isDecimal, parseQuantity, quantity } from "./quantity";
 
 const UNSAID = ["where", "study", "empty_lists"];
 /** Keys that are true or false; files hold 1 or 0. */
@@ -27,14 +29,24 @@ export function problemOf(grid: Grid, scheduler: Scheduler, at: Place): Record<s
   return problem;
 }
 
+/** A number with its unit, as in a sweep, where that says the same number: "100ns"; else in SI units. */
+export function withUnit(key: string, value: unknown): unknown {
+  const unit = unitOfKey(key);
+  if (typeof value !== "number" || unit === "1") return value;
+  const text = quantity(value, unit, unit === "B" && isDecimal([value])).replace(" ", "");
+  return Math.abs(parseQuantity(text) - value) <= 1e-15 * Math.abs(value) ? text : value;
+}
+
+const readable = (problem: Record<string, unknown>) => Object.fromEntries(Object.entries(problem).map(([key, value]) => [key, withUnit(key, value)]));
+
 /** A word that a shell passes on as it is. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-export const evalCommand = (problem: Record<string, unknown>): string => `echo ${quoted(JSON.stringify(problem))} | lightsweep eval`;
+export const evalCommand = (problem: Record<string, unknown>): string => `echo ${quoted(JSON.stringify(readable(problem)))} | lightsweep eval`;
 
 /** The command that draws the schedule, with all keys, and what stays together on a line; options of the scheduler behind its name. */
 export function scheduleCommand(problem: Record<string, unknown>): string[] {
-  const words = Object.entries(problem).flatMap(([key, value]): [string, unknown][] =>
+  const words = Object.entries(readable(problem)).flatMap(([key, value]): [string, unknown][] =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.entries(value).map(([option, inner]): [string, unknown] => [`${key}.${option}`, inner])
       : [[key.replaceAll("_", "-"), value]]);

@@ -1,0 +1,101 @@
+// One schedule as an HTML page: the page of lightsweep-report with this schedule in it.
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/io/errors.hpp"
+#include "kernels/collectives/free_orders.hpp"
+#include "sweeps/cli/solution_output.hpp"
+#include "sweeps/farm/fingerprint.hpp"
+#include "sweeps/interchange/plan_head.hpp"
+#include "sweeps/spec/text_file.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using Json = OrderedJson;
+
+/// Networks of more nodes are not drawn.
+constexpr kernels::Node most_drawn = 256;
+
+/// Senders and receivers one after the other: [from, to, from, to, ...].
+Json pairs_of(const kernels::Step& step, bool mirrored) {
+    auto peers = step.other_peers;
+    peers.insert(peers.begin(), step.peer);
+    if (mirrored) peers.push_back(kernels::mirror_image(step.peer));
+    Json pairs = Json::array();
+    for (const auto& peer : peers)
+        for (kernels::Node from = 0; !peer.is_label() && from < peer.size(); ++from)
+            if (peer(from) != from) pairs.insert(pairs.end(), {from, peer(from)});
+    return pairs;
+}
+
+/// The pairs of every step, and the links of every topology that stands, by its name.
+void add_networks(const Solution& s, Json& view) {
+    for (const auto& step : s.collective.steps)
+        view["steps"].push_back(pairs_of(step, s.collective.mirrored));
+    for (const auto& event : s.timeline.events) {
+        const auto& topology = s.schedule.topologies[event.topology];
+        Json& links = view["topologies"][topology.describe()];
+        if (!links.is_null()) continue;
+        links = Json::array();
+        for (const auto& link : topology.links()) links.insert(links.end(), {link.from, link.to});
+    }
+}
+
+Json view_of(const Solution& s) {
+    auto view = plan_head(s, "schedule");
+    view["name"] = s.asked.scheduler;
+    if (s.structure->rings) {
+        view["plan"] = Json::parse(lightpath_plan_json(s));
+        return view;
+    }
+    auto answer = Json::parse(timeline_json(s));
+    const bool has_turns = answer.contains("turns");
+    view["timeline"] = std::move(answer[has_turns ? "turns" : "timeline"]);
+    if (view["timeline"].empty())
+        throw engine::BadInput("a formula has no schedule to draw; choose another scheduler");
+    if (!has_turns && s.collective.n <= most_drawn) add_networks(s, view);
+    return view;
+}
+
+std::string read_template() {
+    const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    for (const char* place :
+         {"../share/lightsweep/report/page.html", "../../../analysis/report/dist/page.html"}) {
+        std::string problem;
+        if (auto text = read_text_file((folder / place).string(), problem)) return *text;
+    }
+    throw engine::BadInput(
+        "--html: the page is not built; run analysis/report/build.sh (npm and node 18 or later), "
+        "or install lightsweep with npm at hand");
+}
+
+void replace_all(std::string& text, const std::string& what, const std::string& by) {
+    for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+}
+
+}  // namespace
+
+std::string schedule_page(const Solution& s) {
+    const auto view = view_of(s);
+    auto page = read_template();
+    const auto title = view["collective"].get<std::string>() + " by " + s.asked.scheduler;
+    const auto none = Json::array();
+    const Json description{{"title", title},    {"file", version_line()}, {"incomplete", ""},
+                           {"provenance", none}, {"sweep", ""},            {"claims", none},
+                           {"views", Json::array({view})}, {"blocks", none}};
+    auto data = description.dump(-1, ' ', false, Json::error_handler_t::replace);
+    replace_all(data, "<", "\\u003c");  // nothing in the data ends its script element
+    const std::string mark = "<!-- lightsweep: data -->", name = "<!-- lightsweep: title -->";
+    page.replace(page.find(mark), mark.size(),
+                 R"(<script type="application/json" id="description">)" + data + "</script>");
+    auto words = title;
+    replace_all(words, "&", "&amp;");
+    replace_all(words, "<", "&lt;");
+    page.replace(page.find(name), name.size(), words);
+    return page;
+}
+
+}  // namespace lightsweep::sweeps

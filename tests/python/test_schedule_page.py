@@ -1,0 +1,128 @@
+"""`lightsweep schedule --html` in a browser without a screen, against what `--json` and `--execution-plan` print of the same problem."""
+import json
+import shutil
+import subprocess
+
+import pytest
+from conftest import BINARY, SOURCE, call
+
+from report_browser import MARKS, ActionChains, ScrollOrigin, browser, complaints, drawn  # noqa: F401
+from report_pages import CAN_BUILD  # noqa: F401  (the page is built before)
+
+pytestmark = MARKS
+COMMON = ("--rules common --nodes 16 --planes 2 --topology ring --bandwidth 800Gbps --message 1MiB --per-step-latency 1us "
+          "--per-hop-latency 100ns --reconfiguration-delay 10us").split()
+RINGS = ("--rules optree --topology wdm-ring --nodes 16 --wavelengths 4 --item 1MiB --wavelength-bandwidth 100Gbps "
+         "--reconfiguration-delay 10us --scheduler optree-tree --collective allgather/any").split()
+BARS = "return window.lightsweepReport.chart.core.getOption().series[0].data"  # [start, row, end, kind, share]
+RECONFIGURES = 2
+
+
+def opened(browser, folder, words):
+    code, _, error = call("schedule", *words, "--html", "-o", folder / "page.html")
+    assert code == 0, error
+    browser.get((folder / "page.html").as_uri())
+    drawn(browser)
+    return browser.execute_script(BARS)
+
+
+def answer(*words):
+    code, out, error = call("schedule", *words)
+    assert code == 0, error
+    return json.loads(out)
+
+
+def lines(browser):
+    """{"3 to 7", ...}: what the network of the chosen step says of its transfers on hovering."""
+    return set(browser.execute_script("return [...document.querySelectorAll('[data-network] [marker-end] title')].map(one => one.textContent)"))
+
+
+def choose_step(browser, step):
+    browser.execute_script("window.lightsweepReport.choose(arguments[0])", step)
+
+
+def test_steps_on_topologies(browser, tmp_path):
+    words = [*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck"]
+    bars = opened(browser, tmp_path, words)
+    found = answer(*words, "--json")
+    steps = [(one["start"], one["end"]) for one in found["timeline"]]
+    assert [(bar[0], bar[2]) for bar in bars if bar[3] != RECONFIGURES] == steps
+    changes = [bar for bar in bars if bar[3] == RECONFIGURES]
+    assert len(changes) == found["n_reconfigurations"] == 2 and all(abs(bar[2] - bar[0] - 10e-6) < 1e-12 for bar in changes)
+    title = browser.find_element("css selector", "[data-title]").text
+    assert title == "55.3 us on 16 nodes" and abs(found["completion_time"] - 55.3e-6) < 0.05e-6
+    for step, one in enumerate(found["timeline"]):
+        choose_step(browser, step)
+        offset = int(one["peers"].split("+")[1])
+        assert lines(browser) == {f"{node} to {(node + offset) % 16}" for node in range(16)}
+    assert "each" not in browser.title and browser.title == "alltoall/bruck by segments"
+    # Bruck's tree from node 0: its parent lies the highest bit below.
+    edges = browser.execute_script("return [...document.querySelectorAll('[data-tree] line title')].map(one => one.textContent)")
+    assert sorted(edges) == sorted(f"{node - (1 << node.bit_length() - 1)} and {node} in step {node.bit_length() - 1}" for node in range(1, 16))
+    assert complaints(browser) == []
+
+
+def test_rings_that_stand_have_a_colour_each(browser, tmp_path):
+    """shift +2 on 16 nodes are two rings."""
+    opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck"])
+    choose_step(browser, 1)
+    colours = browser.execute_script("return [...document.querySelectorAll('[data-network] line:not([marker-end])')].map(one => one.getAttribute('stroke'))")
+    assert len(colours) == 16 and [colours.count(one) for one in sorted(set(colours))] == [8, 8]
+
+
+def test_it_zooms_hovers_and_takes_clicks(browser, tmp_path):
+    opened(browser, tmp_path, [*COMMON, "--scheduler", "swot", "--collective", "allreduce/halving-doubling"])
+    area = browser.find_element("css selector", "[data-map]")
+    at = browser.execute_script("""
+        const { chart, schedule } = window.lightsweepReport;
+        const turn = schedule.turns.find(one => one.step === 2 && !one.reconfigures);
+        return chart.core.convertToPixel({ gridIndex: 0 }, [(turn.start + turn.end) / 2, turn.row])""")
+    offset = [round(at[0] - area.size["width"] / 2), round(at[1] - area.size["height"] / 2)]
+    ActionChains(browser).move_to_element_with_offset(area, *offset).pause(0.3).perform()
+    assert "step 2: sends xor 4" in browser.find_element("css selector", "[data-map]").text
+    ActionChains(browser).move_to_element_with_offset(area, *offset).click().perform()
+    assert browser.execute_script("return window.lightsweepReport.step") == 2
+    assert lines(browser) == {f"{node} to {node ^ 4}" for node in range(16)}
+    zoom = "return window.lightsweepReport.chart.core.getOption().dataZoom.map(one => one.end - one.start)"
+    assert browser.execute_script(zoom) == [100, 100]
+    ActionChains(browser).scroll_from_origin(ScrollOrigin.from_element(area, *offset), 0, -300).pause(0.3).perform()
+    assert browser.execute_script(zoom)[0] < 99
+    assert complaints(browser) == []
+
+
+def test_planes_are_those_of_the_events(browser, tmp_path):
+    words = [*COMMON, "--scheduler", "swot", "--collective", "allreduce/halving-doubling"]
+    bars = opened(browser, tmp_path, words)
+    events = answer(*words, "--json")["timeline"]
+    assert [(bar[0], bar[1], bar[2], bar[3] == RECONFIGURES) for bar in bars] == [(one["start"], one["plane"], one["end"], one["reconfigure"]) for one in events]
+
+
+def test_lightpaths_and_the_tree_of_an_item(browser, tmp_path):
+    """The tree is that of item 0 alone: every node gets it once, from a node that had it."""
+    bars = opened(browser, tmp_path, RINGS)
+    plan = answer(*RINGS, "--execution-plan")
+    assert max(bar[2] for bar in bars) == pytest.approx(plan["completion_time"], rel=1e-12)
+    assert len(bars) == 2 * plan["steps"] == 12
+    sends = [(one["step"], rank["rank"], one) for rank in plan["ranks"] for one in rank["sends"]]
+    for step in (0, 5):
+        choose_step(browser, step)
+        wanted = set()
+        for _, source, one in [one for one in sends if one[0] == step]:
+            hops = (one["to"] - source if one["direction"] == "clockwise" else source - one["to"]) % 16
+            wanted.add(f"{source} to {one['to']}, wavelength {one['wavelength']}, {hops} {'hop' if hops == 1 else 'hops'} {one['direction']}")
+        assert lines(browser) == wanted
+    edges = browser.execute_script("return [...document.querySelectorAll('[data-tree] line title')].map(one => one.textContent)")
+    assert sorted(edges) == sorted(f"{source} and {one['to']} in step {step}" for step, source, one in sends if one["item"] == 0) and len(edges) == 15
+    assert complaints(browser) == []
+
+
+def test_what_has_no_page_is_refused_in_words(tmp_path):
+    for words, expected in [(["--scheduler", "frontier", "--collective", "alltoall/any"], "without an execution plan or a page"),
+                            (["--scheduler", "segments", "--collective", "alltoall/bruck", "-o", "x.txt"], "-o writes a file: add --execution-plan, --json or --html")]:
+        code, out, error = call("schedule", *COMMON, *words, *([] if "-o" in words else ["--html"]))
+        assert code == 2 and expected in error and not out
+    shutil.copy(BINARY, tmp_path / "lightsweep")  # no page beside it
+    words = [tmp_path / "lightsweep", "schedule", *COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck", "--html"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 2 and "the page is not built; run analysis/report/build.sh" in done.stderr
+    assert (SOURCE / "analysis/report/build.sh").is_file()
