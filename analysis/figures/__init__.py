@@ -2,7 +2,6 @@
 
 command.py   the command line, and the figures of all papers
 answer.py    reconfigure or not: speed-up over the best that never does, best algorithm and scheduler
-answer.py    whether reconfiguring pays, and who wins, under any rules
 seal.py      checksums of a result file, checked before it is opened
 results.py   a result file: attributes, grids, studies, the lists of a group; exit codes
 delay_panels.py  times over message size and delay, and how they are sorted into pages
