@@ -64,9 +64,8 @@ std::optional<GroupFault> fault_of_groups(const GroupLists& groups, Node n) {
                               "different sizes"};
         for (const auto node : group) {
             if (node < 0 || node >= n)
-                return GroupFault{
-                    "names node " + std::to_string(node) + ", which does not exist",
-                    "nodes are numbered from 0 to " + std::to_string(n - 1)};
+                return GroupFault{"names node " + std::to_string(node) + ", which does not exist",
+                                  "nodes are numbered from 0 to " + std::to_string(n - 1)};
             if (!taken.insert(node).second)
                 return GroupFault{"names node " + std::to_string(node) + " twice",
                                   "every node in one group at most"};

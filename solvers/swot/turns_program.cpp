@@ -18,14 +18,10 @@ constexpr double turns_tolerance = 5e-6;  // relative, of the solver
 class TurnsProgram {
   public:
     TurnsProgram(const PlaneProblem& problem, int turns, const kernels::PlaneTimeline& known)
-        : problem_(problem),
-          known_(known),
-          unit_(known.end()),
-          planes_(problem.planes.size()) {
+        : problem_(problem), known_(known), unit_(known.end()), planes_(problem.planes.size()) {
         std::set<std::int64_t> used;
         for (const auto& step : problem.steps)
-            for (std::size_t c = 0; c < step.peers(); ++c)
-                used.insert(step.peer(c).configuration);
+            for (std::size_t c = 0; c < step.peers(); ++c) used.insert(step.peer(c).configuration);
         labels_.assign(used.begin(), used.end());
         start();
         for (std::size_t i = 0; i < problem.steps.size(); ++i) add_step(i, turns);
@@ -104,8 +100,8 @@ class TurnsProgram {
             none);
         std::vector<int> work;
         for (std::size_t c = 0; c < step.peers(); ++c)
-            work.push_back(program_.add_row(
-                step.peer(c).bytes / problem_.total_bandwidth() / unit_, milp::unbounded));
+            work.push_back(program_.add_row(step.peer(c).bytes / problem_.total_bandwidth() / unit_,
+                                            milp::unbounded));
         for (std::size_t j = 0; j < planes_; ++j) {
             Terms earlier;
             for (int u = 0; u < turns; ++u) earlier = add_slot(step, j, before, work, earlier);
@@ -117,7 +113,8 @@ class TurnsProgram {
     Terms add_slot(const kernels::PlaneStep& step, std::size_t j, int before,
                    const std::vector<int>& work, const Terms& earlier) {
         const auto& plane = problem_.planes[j];
-        const int clock = program_.add_column(0, 0, milp::unbounded), change = program_.add_column(0, 0, 1);
+        const int clock = program_.add_column(0, 0, milp::unbounded),
+                  change = program_.add_column(0, 0, 1);
         switches_.push_back(change);
         std::vector<int> holds;
         for (std::size_t c = 0; c < labels_.size(); ++c) {
@@ -126,7 +123,8 @@ class TurnsProgram {
         }
         row(sum_of(holds), 1, 1);
         const double latency = problem_.base_latency / unit_;
-        Terms uses, own{{clock, 1}, {clock_[j], -1}, {change, -plane.reconfiguration_delay / unit_}};
+        Terms uses,
+            own{{clock, 1}, {clock_[j], -1}, {change, -plane.reconfiguration_delay / unit_}};
         Terms barrier{{clock, 1}, {before, -1}};
         for (std::size_t c = 0; c < step.peers(); ++c) {
             const double most = step.peer(c).bytes / plane.bandwidth / unit_;
@@ -163,8 +161,8 @@ class TurnsProgram {
     std::vector<std::int64_t> labels_;
     milp::LinearProgram program_;
     int end_ = 0;
-    std::vector<int> clock_, switches_;     // the last slot's, per plane; all
-    std::vector<std::vector<int>> holds_;   // the last slot's, per plane and label
+    std::vector<int> clock_, switches_;    // the last slot's, per plane; all
+    std::vector<std::vector<int>> holds_;  // the last slot's, per plane and label
 };
 
 }  // namespace

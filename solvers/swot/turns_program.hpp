@@ -1,10 +1,10 @@
 #pragma once
 // SWOT's problem where a plane may transmit several times in a step, one permutation after the
-// other: a mixed-integer program over slots g = (step i, turn u). One turn is the paper's rule; more
-// are never worse, and help where the bytes of a step's permutations differ.
+// other: a mixed-integer program over slots g = (step i, turn u). One turn is the paper's rule;
+// more are never worse, and help where the bytes of a step's permutations differ.
 //
-// Variables per slot and plane: y_c (0-1) and q_c for every permutation c of the step, h_c (0-1) for
-// every configuration, r for a reconfiguration, the clock F; per step its end E.
+// Variables per slot and plane: y_c (0-1) and q_c for every permutation c of the step, h_c (0-1)
+// for every configuration, r for a reconfiguration, the clock F; per step its end E.
 //
 //     sum over the step's slots and planes of B_j q_c >= bytes_c        q_c <= bytes_c / B_j  y_c
 //     sum_c y_c <= 1   y_c <= h_c   sum_c h_c = 1   r >= h_c - h_c of the slot before
@@ -19,8 +19,8 @@
 namespace lightsweep::solvers::swot {
 
 /// The optimum, after at most max_nodes nodes of branch and bound; without a schedule, but with the
-/// number of reconfigurations. A step has at most planes times turns permutations. known: a schedule
-/// of these rules. Throws as solve_by_program does.
+/// number of reconfigurations. A step has at most planes times turns permutations. known: a
+/// schedule of these rules. Throws as solve_by_program does.
 Solution solve_in_turns(const kernels::PlaneProblem& problem, int turns, int max_nodes,
                         const kernels::PlaneTimeline& known);
 

@@ -39,23 +39,28 @@ class GroupCheck : public GridCheck {
 
   private:
     void look_at(const TraceEntry& entry, std::size_t i, Node n) {
-        const auto fault = fault_of_entry(entry, n);
-        if (fault.problem.empty()) return;
-        const std::string path = grid().name.empty() ? "" : "grid." + grid().name + ".";
-        faults().add(grid().parallel_place, path + "parallel[" + std::to_string(i) + "]", "",
-                     fault.problem, fault.remedy);
+        std::string path = grid().name.empty() ? "" : "grid." + grid().name + ".";
+        path += "parallel[" + std::to_string(i) + "]";
+        if (const auto fault = fault_of(entry.groups, n))
+            return faults().add(grid().parallel_place, path + ".groups", "", fault->problem,
+                                fault->remedy);
+        const auto fault = fault_of_steps(entry, n);
+        if (!fault.problem.empty())
+            faults().add(grid().parallel_place, path, "", fault.problem, fault.remedy);
     }
 
-    static kernels::GroupFault fault_of_entry(const TraceEntry& entry, Node n) {
-        if (const auto fault = fault_of(entry.groups, n))
-            return {"groups " + fault->problem, fault->remedy};
+    static kernels::GroupFault fault_of_steps(const TraceEntry& entry, Node n) {
         if (entry.collective.ends_with("/any") || entry.collective == matrix_collective)
             return {entry.collective + " has no steps of its own", "an algorithm by its name"};
         for (const auto& step : entry.steps)
             if (step.form == CustomStep::Form::label)
                 return {"cfg names no peers, which decide what is glued", "shift, xor or peer"};
         try {
-            collective_of(entry, n);
+            const auto steps = collective_of(entry, n).steps;
+            for (std::size_t k = 0; k < steps.size() && !entry.steps.empty(); ++k)
+                if (steps[k].peer.is_identity())
+                    return {"steps[" + std::to_string(k) + "] moves nothing in its groups",
+                            "a shift that is no multiple of their size"};
             return {};
         } catch (const std::invalid_argument& fault) {
             return {fault.what(), "other nodes, groups or steps"};

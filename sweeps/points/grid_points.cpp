@@ -299,9 +299,9 @@ std::optional<kernels::GroupFault> fault_of(const Groups& groups, Node n) {
     if (!groups.given()) return std::nullopt;
     if (!groups.lists.empty()) return kernels::fault_of_groups(groups.lists, n);
     if (groups.size > n || groups.stride > n || n % (groups.size * groups.stride) != 0)
-        return kernels::GroupFault{"of " + std::to_string(groups.size) + " nodes with stride " +
-                                       std::to_string(groups.stride) + " do not cut " +
-                                       std::to_string(n) + " nodes",
+        return kernels::GroupFault{"groups of " + std::to_string(groups.size) +
+                                       " nodes with stride " + std::to_string(groups.stride) +
+                                       " do not cut " + std::to_string(n) + " nodes",
                                    "a size times a stride that divides the nodes, or lists"};
     return std::nullopt;
 }

@@ -99,7 +99,8 @@ IterationLine line_of(const IterationCosts& costs, const std::vector<bool>& own)
     using Start = IterationCosts::Start;
     IterationLine line;
     State state;
-    bool was_own = costs.start == Start::free ? own[0] : costs.start == Start::periodic && own.back();
+    bool was_own =
+        costs.start == Start::free ? own[0] : costs.start == Start::periodic && own.back();
     for (std::size_t i = 0; i < own.size(); ++i) {
         const bool changes = own[i] != was_own || (own[i] && !costs.stands[i]);
         line.changes += changes;

@@ -217,7 +217,7 @@ class TraceCheck : public GridCheck {
     static std::string problem_of(const TraceEntry& entry, std::int64_t n) {
         if (entry.groups.members(n) < 2) return "has one node, which sends nothing";
         if (const auto fault = fault_of(entry.groups, static_cast<Node>(n)))
-            return "has groups: " + fault->problem + " (" + fault->remedy + ")";
+            return "has a fault in its groups: " + fault->problem + " (" + fault->remedy + ")";
         try {
             iteration_of({entry}, static_cast<Node>(n));
             return "";

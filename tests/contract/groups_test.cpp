@@ -79,8 +79,7 @@ BOOST_AUTO_TEST_CASE(blocks_arrive_in_every_group) {
                 const auto fabric = kernels::in_groups(members, lists, n);
                 BOOST_TEST(fabric.n == n);
                 for (const auto& group : lists) {
-                    const auto fault =
-                        kernels::broken_promise(one_group(fabric, group, members));
+                    const auto fault = kernels::broken_promise(one_group(fabric, group, members));
                     BOOST_TEST(!fault, row.name << " " << g << ": " << fault.value_or(""));
                     ++seen;
                 }
@@ -97,9 +96,8 @@ BOOST_AUTO_TEST_CASE(groups_over_the_whole_fabric_stay_shifts) {
 }
 
 Json fabric(const std::string& rules, const std::string& scheduler) {
-    Json problem{{"rules", rules},          {"scheduler", scheduler}, {"nodes", 16},
-                 {"bandwidth", 1e11},       {"per_step_latency", 1e-6},
-                 {"reconfiguration_delay", 5e-6}};
+    Json problem{{"rules", rules},    {"scheduler", scheduler},   {"nodes", 16},
+                 {"bandwidth", 1e11}, {"per_step_latency", 1e-6}, {"reconfiguration_delay", 5e-6}};
     if (rules != "swot") problem["topology"] = rules == "common" ? "ring-uni" : "ring";
     if (rules != "swot") problem["per_hop_latency"] = 1e-7;
     if (rules == "swot" || rules == "common") problem["planes"] = 2;
@@ -113,16 +111,15 @@ void expect_same(Json one, Json other, const std::string& where) {
 }
 
 const std::vector<std::pair<std::string, std::string>> schedulers{
-    {"addanki", "static"},  {"addanki", "addanki"}, {"addanki", "every-step"},
-    {"pccl", "pccl"},       {"pccl", "static"},     {"bridge", "static"},
-    {"swot", "swot"},       {"swot", "strawman"},   {"swot", "one-shot"},
-    {"common", "addanki"},  {"common", "segments"}, {"common", "swot"},
+    {"addanki", "static"}, {"addanki", "addanki"}, {"addanki", "every-step"}, {"pccl", "pccl"},
+    {"pccl", "static"},    {"bridge", "static"},   {"swot", "swot"},          {"swot", "strawman"},
+    {"swot", "one-shot"},  {"common", "addanki"},  {"common", "segments"},    {"common", "swot"},
     {"common", "static"}};
 
 BOOST_AUTO_TEST_CASE(one_group_is_none) {
     for (const auto& [rules, scheduler] : schedulers)
-        for (const char* name : {"allreduce/halving-doubling", "alltoall/shift",
-                                 "allgather/bruck", "allreduce/double-binary-tree"}) {
+        for (const char* name : {"allreduce/halving-doubling", "alltoall/shift", "allgather/bruck",
+                                 "allreduce/double-binary-tree"}) {
             auto plain = fabric(rules, scheduler);
             plain["collective"] = name;
             plain["message"] = 4e6;
@@ -148,10 +145,9 @@ BOOST_AUTO_TEST_CASE(groups_are_explicit_lists_of_peers) {
                 problem["collective"] = name;
                 problem["message"] = 4e6;
                 problem["groups"] = groups;
-                const auto lists =
-                    groups.is_array()
-                        ? groups.get<kernels::GroupLists>()
-                        : kernels::even_groups(16, groups["size"], groups["stride"]);
+                const auto lists = groups.is_array()
+                                       ? groups.get<kernels::GroupLists>()
+                                       : kernels::even_groups(16, groups["size"], groups["stride"]);
                 auto listed = fabric(rules, scheduler);
                 listed["collective"] = "custom";
                 const std::optional<kernels::Order> order =
@@ -180,13 +176,20 @@ BOOST_AUTO_TEST_CASE(groups_are_explicit_lists_of_peers) {
 }
 
 BOOST_AUTO_TEST_CASE(planes_charge_one_group) {
-    auto one = fabric("swot", "swot");
-    one["collective"] = "allreduce/halving-doubling";
-    one["message"] = 4e6;
-    auto grouped = one;
-    one["nodes"] = 4;
-    grouped["groups"] = {{"size", 4}};
-    expect_same(answer_to(one), answer_to(grouped), "groups of 4");
+    for (const auto& [scheduler, name] : std::vector<std::pair<std::string, std::string>>{
+             {"swot", "allreduce/halving-doubling"},
+             {"swot", "allreduce/double-binary-tree"},  // the best number of chunks
+             {"swot", "allgather/bruck+alltoall/shift"},
+             {"swot-order", "alltoall/shift"},
+             {"swot-portfolio", "allreduce/any"}}) {
+        auto one = fabric("swot", scheduler);
+        one["collective"] = name;
+        one["message"] = 4e6;
+        auto grouped = one;
+        one["nodes"] = 8;
+        grouped["groups"] = {{"size", 8}, {"stride", 1}};
+        expect_same(answer_to(one), answer_to(grouped), name + " in groups of 8");
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_collective_beside_none_is_itself) {
@@ -216,9 +219,12 @@ BOOST_AUTO_TEST_CASE(partitions_are_the_best_of_all) {
     for (int draw = 0; draw < 20; ++draw) {
         const int planes = 2 + static_cast<int>(random() % 3);
         const std::size_t count = 2 + (planes > 2 && random() % 2);
-        Json common{{"rules", "swot"},          {"scheduler", "swot"},
-                    {"nodes", 12},              {"plane_bandwidth", 1e10},
-                    {"per_step_latency", 1e-6}, {"reconfiguration_delay", 1e-5 * double(random() % 9)},
+        Json common{{"rules", "swot"},
+                    {"scheduler", "swot"},
+                    {"nodes", 12},
+                    {"plane_bandwidth", 1e10},
+                    {"per_step_latency", 1e-6},
+                    {"reconfiguration_delay", 1e-5 * double(random() % 9)},
                     {"planes", planes}};
         std::vector<Json> entries;
         for (std::size_t e = 0; e < count; ++e) {
@@ -260,7 +266,8 @@ BOOST_AUTO_TEST_CASE(one_turn_is_the_rule_and_more_are_no_worse) {
         kernels::PlaneProblem problem;
         problem.planes = kernels::alike_planes(2, 1, 0.1 * static_cast<double>(random() % 20));
         problem.base_latency = 0.1 * static_cast<double>(random() % 3);
-        problem.initial = random() % 3 ? kernels::InitialPlanes::free : kernels::InitialPlanes::cold;
+        problem.initial =
+            random() % 3 ? kernels::InitialPlanes::free : kernels::InitialPlanes::cold;
         for (std::size_t s = 0; s < 1 + random() % 3; ++s) {
             const auto first = static_cast<std::int64_t>(random() % 3);
             kernels::PlaneStep step{first, 1 + static_cast<double>(random() % 5)};
@@ -318,7 +325,12 @@ BOOST_AUTO_TEST_CASE(faults_have_place_value_and_remedy) {
     auto bad = entry;
     bad["groups"] = {{"size", 5}};
     refused({{"collective", nullptr}, {"message", nullptr}, {"parallel", {entry, bad}}},
-            {"parallel[1]", "do not cut"});
+            {"parallel[1].groups", "do not cut"});
+    bad = {{"collective", "custom"},
+           {"groups", {{"size", 4}, {"stride", 1}}},
+           {"steps", {{{"shift", 8}, {"bytes", 1}}}}};
+    refused({{"collective", nullptr}, {"message", nullptr}, {"parallel", {bad}}},
+            {"parallel[0]", "steps[0] moves nothing", "multiple"});
     bad = entry;
     bad["compute_time"] = 1;
     refused({{"collective", nullptr}, {"message", nullptr}, {"parallel", {bad}}},
