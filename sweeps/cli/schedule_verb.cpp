@@ -195,8 +195,7 @@ std::string plan_json(const Solution& s) {
             "planes on clocks of their own have no steps; --json has their turns");
     if (!s.planes)
         throw engine::BadInput(
-            "a formula has no plan, nor has a partition or a step in turns; take strawman or "
-            "swot");
+            "a formula, partition or step in turns has no plan; take strawman or swot");
     try {
         return plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {

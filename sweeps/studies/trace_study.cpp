@@ -150,7 +150,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
         without_delay.delay = 0;
         found.bound = line_of(without_delay, own).end();
     }
-    if (scheduler == "swot")
+    if (scheduler == solvers::swot::search_name)
         found = on_planes(costs, *problem, point);
     else
         found.line = line_of(costs, scheduler == "static"       ? base
@@ -202,7 +202,8 @@ class TraceCheck : public GridCheck {
         const auto& trace = *grid().traces[i];
         const bool periodic = number("periodic", at, 0) != 0;
         const auto overlaps = std::ranges::find(trace, true, &TraceEntry::overlap);
-        if (has_word("scheduler", "swot") && (periodic || overlaps != trace.end()))
+        if (has_word("scheduler", solvers::swot::search_name) &&
+            (periodic || overlaps != trace.end()))
             report("scheduler", 0, "swot has no rule for periodic iterations and overlap",
                    "addanki-overlap");
         if (periodic && trace.back().overlap)
@@ -235,10 +236,12 @@ std::vector<KeyEntry> keys() {
          "files of entries (TOML or CSV): compute_time, collective, message, groups = { size, "
          "stride }, count, name; or a list of them",
          "\"dense.toml\""},
-        word_key("scheduler",
-                 "base or own circuits in every step, or lanes that change one by one (swot); "
-                 "addanki-overlap if not given",
-                 "\"static\"", "", {"addanki-overlap", "static", "every-step", "swot"}),
+        word_key(
+            "scheduler",
+            "base or own circuits in every step, or lanes that change one by one (swot); "
+            "addanki-overlap if not given",
+            "\"static\"", "",
+            {"addanki-overlap", "static", "every-step", std::string(solvers::swot::search_name)}),
         {"topology", text, any, "base: ring-uni, ring or torus2d", "\"ring\""},
         {"nodes", count, at_least_two, "of the fabric", "64"},
         {"planes", count, natural, "lanes of a node; 1 if not given", "2"},
