@@ -142,6 +142,9 @@ struct Problem {
     SubringRules subrings{};
     SwitchPlanes planes{};
     std::shared_ptr<const MatrixTask> matrix{};  ///< of collective = alltoall/matrix, else null
+    /// Collectives side by side, each by itself, with bytes as shares; empty if there is one. Glued
+    /// together they are `collective`.
+    std::vector<kernels::Collective> entries{};
     std::optional<LightpathRings> rings{};  ///< set on WDM rings; then there are no steps and costs
     kernels::Node lanes = 0;                ///< lanes of a node, under rules = common
     /// Under rules = common: use the least stretches, for a bound.

@@ -34,6 +34,7 @@ struct SchedulerOptions {
     int reconfigurations = -1;  ///< number that each part of a collective must have; -1: any
     int effort = 30'000;        ///< thousands of nodes that the frontier's searches visit
     int transitions = 300'000;  ///< thousands of elementary transitions before a search gives up
+    int turns = 1;              ///< transmissions of a plane in one step
     int reading = 0;            ///< reading of a baseline whose paper allows several
     /// Index into stage_rule_words (solvers/optree/ring_schedulers.hpp).
     int stage_rule = 2;

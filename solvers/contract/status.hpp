@@ -72,6 +72,7 @@ enum class Reason : std::int8_t {
     time_limit,
     algorithm_is_named,
     needs_matrix,
+    whole_fabric_only,
 };
 
 /// What is said of a reason: its word in files, a sentence, and what to do instead.
@@ -198,12 +199,14 @@ inline constexpr ReasonRow reason_table[] = {
     {Reason::needs_matrix, "needs_matrix",
      "the scheduler cuts a matrix of bytes, and this collective has equal blocks",
      "set collective = \"alltoall/matrix\" with matrix or generator"},
+    {Reason::whole_fabric_only, "whole_fabric_only",
+     "the scheduler plans for all nodes of a fabric together", "remove groups"},
 };
 static_assert(
     [] {
         for (std::size_t i = 0; i < std::size(reason_table); ++i)
             if (static_cast<std::size_t>(reason_table[i].code) != i) return false;
-        return std::size(reason_table) == static_cast<std::size_t>(Reason::needs_matrix) + 1;
+        return std::size(reason_table) == static_cast<std::size_t>(Reason::whole_fabric_only) + 1;
     }(),
     "one row per reason, in the order of the enumeration");
 

@@ -220,6 +220,7 @@ Prepared prepare_frontier(Subject problem, const SchedulerOptions& options) {
 std::optional<Reason> refuse_named_algorithms(const Problem& problem, const SchedulerOptions&) {
     if (problem.collective.alternatives.empty() && !problem.rings)
         return Reason::algorithm_is_named;
+    if (problem.collective.primitive >= Primitive::custom) return Reason::whole_fabric_only;
     return problem.collective.n > 4096 ? std::optional(Reason::too_many_nodes) : std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 #include "kernels/collectives/transmitters.hpp"
@@ -77,6 +78,13 @@ void SolutionStore::put(const std::string& key, Solution solution) {
     solutions_[key] = std::move(solution);
 }
 
+Subject with_store(Subject structure) {
+    if (structure->entries.empty() || structure->planes.known) return structure;
+    auto own = *structure;
+    own.planes.known = std::make_shared<SolutionStore>();
+    return std::make_shared<const Problem>(std::move(own));
+}
+
 PlaneProblem plane_problem(const kernels::Collective& collective, const SwitchPlanes& planes,
                            const kernels::DelayRow& row, std::size_t i) {
     PlaneProblem problem;
@@ -137,7 +145,8 @@ void PlaneScheduler::store(const FixedParts& parts, std::size_t i, Answer answer
 }
 
 Answer Searching::answer_of(Solution solution) {
-    Answer answer{solution.value, solution.lower_bound, status_of(solution)};
+    Answer answer{solution.value, solution.lower_bound, status_of(solution), solution.changes};
+    if (solution.changes >= 0) return answer;
     answer.schedule = std::move(solution.schedule);
     return answer;
 }
@@ -148,9 +157,15 @@ void Searching::fill(const kernels::DelayRow& row, ResultRow& result) const {
         auto found = answer(row, i);
         const auto& carried = found.collective ? *found.collective : structure().collective;
         const auto problem = plane_problem(carried, structure().planes, row, i);
-        found.n_reconfigurations =
-            kernels::replay_planes(problem, *found.schedule).n_reconfigurations;
-        store(fixed_parts(problem), i, std::move(found), result);
+        auto parts = fixed_parts(problem);
+        if (found.schedule) {
+            found.n_reconfigurations =
+                kernels::replay_planes(problem, *found.schedule).n_reconfigurations;
+        } else {  // it obeys other rules than these parts
+            parts.transmission = std::min(parts.transmission, found.value);
+            parts.startup = std::min(parts.startup, found.value - parts.transmission);
+        }
+        store(parts, i, std::move(found), result);
     }
 }
 
@@ -186,16 +201,87 @@ void limit_to_other_rounds(const kernels::Collective& collective, const PlanePro
 
 Solution Searching::known_or_solved(const kernels::Collective& collective,
                                     const kernels::DelayRow& row, std::size_t i) const {
-    const auto problem = plane_problem(collective, structure().planes, row, i);
+    return known_or_solved(collective, row.message_time,
+                           plane_problem(collective, structure().planes, row, i));
+}
+
+Solution Searching::known_or_solved(const kernels::Collective& collective, double message_time,
+                                    const PlaneProblem& problem) const {
     const auto& store = structure().planes.known;
     const auto key = store ? exact_key(kind_of(collective), budget_, problem) : std::string();
     auto known = store ? store->find(key) : std::nullopt;
     if (!known) {
-        known = solution(collective, row.message_time, problem, budget_);
+        known = solution(collective, message_time, problem, budget_);
         if (store) store->put(key, *known);
     }
-    limit_to_other_rounds(collective, problem, *known);
+    if (known->changes < 0) limit_to_other_rounds(collective, problem, *known);
     return std::move(*known);
+}
+
+Answer Searching::answer(const kernels::DelayRow& row, std::size_t i) const {
+    const auto collective = carried(row);
+    auto merged = known_or_solved(*collective, row, i);
+    if (structure().entries.size() > 1) {
+        auto apart = partition(row, i);
+        const double bound = std::min(apart.lower_bound, merged.lower_bound);
+        const bool both = apart.proven && merged.proven;
+        if (apart.value < merged.value * kernels::tie_factor) merged = std::move(apart);
+        merged.lower_bound = bound;
+        merged.proven = both || merged.value <= bound * (1 + proven_gap);
+    }
+    auto found = answer_of(std::move(merged));
+    if (collective.get() != &structure().collective) found.collective = collective;
+    return found;
+}
+
+Particulars Searching::particulars(const kernels::DelayRow& row) const {
+    if (structure().entries.empty()) return {};
+    const double merged = known_or_solved(*carried(row), row, 0).value;
+    const bool several = structure().entries.size() > 1;
+    return {{{"partition", several ? partition(row, 0).value : merged}, {"merged", merged}}};
+}
+
+Solution Searching::alone(std::size_t entry, int first, int count, const kernels::DelayRow& row,
+                          std::size_t i) const {
+    const auto collective = kernels::in_rounds(structure().entries[entry], count);
+    auto problem = plane_problem(collective, structure().planes, row, i);
+    problem.planes = {problem.planes.begin() + first, problem.planes.begin() + first + count};
+    auto found = known_or_solved(collective, row.message_time, problem);
+    if (found.changes < 0)
+        found.changes = kernels::replay_planes(problem, found.schedule).n_reconfigurations;
+    return found;
+}
+
+Solution Searching::partition(const kernels::DelayRow& row, std::size_t i) const {
+    const auto planes = static_cast<int>(structure().planes.speeds.size());
+    // best[j]: of the entries from e on, on the planes from j on; none of no entry
+    Solution never;
+    never.value = never.lower_bound = HUGE_VAL;
+    never.proven = true;
+    std::vector<Solution> best(static_cast<std::size_t>(planes) + 1, never);
+    best.back() = Solution{};
+    best.back().changes = 0;
+    best.back().proven = true;
+    for (std::size_t e = structure().entries.size(); e-- > 0;) {
+        std::vector<Solution> next(best.size(), never);
+        for (int j = static_cast<int>(e); j < (e == 0 ? 1 : planes); ++j)
+            for (int count = 1; j + count <= planes; ++count) {
+                const auto& rest = best[j + count];
+                if (rest.value == HUGE_VAL) continue;
+                const auto own = alone(e, j, count, row, i);
+                auto& known = next[j];
+                known.lower_bound =
+                    std::min(known.lower_bound, std::max(own.lower_bound, rest.lower_bound));
+                known.proven = known.proven && own.proven && rest.proven;
+                known.exhausted = known.exhausted || own.exhausted || rest.exhausted;
+                const double value = std::max(own.value, rest.value);
+                if (value >= known.value * kernels::tie_factor) continue;
+                known.value = value;
+                known.changes = own.changes + rest.changes;
+            }
+        best = std::move(next);
+    }
+    return best.front();
 }
 
 }  // namespace lightsweep::solvers::swot

@@ -32,6 +32,10 @@ class SolutionStore {
     std::map<std::string, Solution> solutions_;
 };
 
+/// Collectives side by side are solved by many cuts of the planes: the problem with a store, if it
+/// has none.
+Subject with_store(Subject structure);
+
 /// A scheduler's answer to one problem.
 struct Answer {
     double value = 0, bound = 0;  ///< [s]
@@ -91,19 +95,24 @@ class Searching : public PlaneScheduler {
                               const kernels::PlaneProblem& problem, std::int64_t budget) const = 0;
     Solution known_or_solved(const kernels::Collective& collective, const kernels::DelayRow& row,
                              std::size_t i) const;
-    /// Answer to result i of the row.
-    virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const {
-        const auto collective = carried(row);
-        auto found = answer_of(known_or_solved(*collective, row, i));
-        if (collective.get() != &structure().collective) found.collective = collective;
-        return found;
-    }
+    Solution known_or_solved(const kernels::Collective& collective, double message_time,
+                             const kernels::PlaneProblem& problem) const;
+    /// Answer to result i of the row; of collectives side by side the better of both ways.
+    virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const;
+    /// Collectives side by side: `partition` and `merged`.
+    Particulars particulars(const kernels::DelayRow& row) const override;
     /// The answer without the count of reconfigurations.
     static Answer answer_of(Solution solution);
     /// Text of everything besides the problem that the solution depends on.
     virtual std::string kind_of(const kernels::Collective&) const { return std::string(name_); }
 
   private:
+    /// Collectives side by side, each alone on planes of its own, without common barriers: the best
+    /// cut of the planes in their order. Infinite if there are fewer planes than collectives.
+    Solution partition(const kernels::DelayRow& row, std::size_t i) const;
+    Solution alone(std::size_t entry, int first, int count, const kernels::DelayRow& row,
+                   std::size_t i) const;
+
     std::string_view name_;
     std::int64_t budget_;
 };

@@ -7,6 +7,7 @@
 #include "solvers/swot/plane_scheduler.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot_milp.hpp"
+#include "solvers/swot/turns_program.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -89,11 +90,51 @@ class OneShotPlanes : public Baseline {
 };
 
 class SwotProgram : public Searching {
-    using Searching::Searching;
-    Solution solution(const kernels::Collective&, double, const PlaneProblem& problem,
-                      std::int64_t budget) const override {
-        return solve_by_program(problem, static_cast<int>(budget));
+  public:
+    SwotProgram(Subject structure, const SchedulerOptions& options)
+        : Searching(std::move(structure), "swot-milp", options.max_nodes), turns_(options.turns) {}
+
+  private:
+    std::string kind_of(const kernels::Collective& collective) const override {
+        auto kind = Searching::kind_of(collective);
+        return turns_ > 1 ? kind + " in turns " + std::to_string(turns_) : kind;
     }
+    Solution solution(const kernels::Collective& collective, double, const PlaneProblem& problem,
+                      std::int64_t budget) const override {
+        if (turns_ == 1) return solve_by_program(problem, static_cast<int>(budget));
+        const auto joined = with_fewer_rounds(collective, problem);
+        auto found = solve_in_turns(joined, turns_, static_cast<int>(budget),
+                                    kernels::replay_planes(problem, strawman_schedule(problem)));
+        const auto whole = std::ranges::count(collective.steps, false, &kernels::Step::continues);
+        if (joined.steps.size() > static_cast<std::size_t>(whole)) {  // other rounds may be shorter
+            double least = 0;
+            for (const auto& step : joined.steps) least += step.volume();
+            found.proven = false;
+            found.lower_bound = std::min(found.lower_bound, least / joined.total_bandwidth());
+        }
+        return found;
+    }
+    /// More turns carry more peers: rounds of a step become one step while they fit.
+    PlaneProblem with_fewer_rounds(const kernels::Collective& collective,
+                                   PlaneProblem problem) const {
+        const auto most = problem.planes.size() * static_cast<std::size_t>(turns_);
+        std::vector<kernels::PlaneStep> steps;
+        for (std::size_t i = 0; i < problem.steps.size(); ++i) {
+            auto& step = problem.steps[i];
+            const bool joins = collective.steps[i].continues && !steps.empty() &&
+                               steps.back().peers() + step.peers() <= most;
+            if (!joins) {
+                steps.push_back(std::move(step));
+                continue;
+            }
+            for (std::size_t c = 0; c < step.peers(); ++c)
+                steps.back().others.push_back(step.peer(c));
+        }
+        problem.steps = std::move(steps);
+        return problem;
+    }
+
+    int turns_;
 };
 
 std::size_t configurations_of(const kernels::Collective& collective) {
@@ -119,7 +160,7 @@ Prepared prepare_one_shot(Subject structure, const SchedulerOptions& options) {
 }
 
 Prepared prepare_swot_milp(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<SwotProgram>(std::move(structure), "swot-milp", options.max_nodes);
+    return std::make_unique<SwotProgram>(with_store(std::move(structure)), options);
 }
 
 std::optional<Reason> refuse_mirrored_halves(const Problem& structure, const SchedulerOptions&) {

@@ -34,6 +34,9 @@ Prepared prepare_swot_order(Subject, const SchedulerOptions&);
 Prepared prepare_swot_portfolio(Subject, const SchedulerOptions&);
 Prepared prepare_swot_milp(Subject, const SchedulerOptions&);
 
+/// The scheduler that searches, by name.
+inline constexpr std::string_view search_name = "swot";
+
 /// Words of one-shot's option `reading`, in the order of OneShot.
 inline constexpr std::string_view one_shot_readings[] = {"best", "literal", "floor"};
 

@@ -110,7 +110,9 @@ constexpr std::int64_t thousand = 1000;
 }  // namespace
 
 Prepared prepare_swot(Subject structure, const SchedulerOptions& options) {
-    return std::make_unique<Swot>(std::move(structure), "swot", thousand * options.transitions);
+    if (options.turns > 1) return prepare_swot_milp(std::move(structure), options);
+    return std::make_unique<Swot>(with_store(std::move(structure)), "swot",
+                                  thousand * options.transitions);
 }
 
 Prepared prepare_swot_order(Subject structure, const SchedulerOptions& options) {

@@ -8,9 +8,14 @@
 
 namespace lightsweep::solvers::swot {
 
+inline constexpr OptionRow turns_option{
+    "turns", "transmissions of a plane in one step, one after the other; above 1 by a program",
+    &SchedulerOptions::turns};
 inline constexpr std::array search_options{
     OptionRow{"transitions", "thousands of elementary transitions before a search gives up",
               &SchedulerOptions::transitions, OptionRow::Range::from_zero}};
+inline constexpr std::array swot_options{search_options[0], turns_option};
+inline constexpr std::array turn_program_options{program_options[0], turns_option};
 
 inline constexpr std::array one_shot_options{
     OptionRow{"reading",
@@ -80,7 +85,7 @@ inline constexpr std::array plane_rows{
               formula_point_seconds, prepare_one_shot, plane_traits(refuse_too_few_planes)),
     plane_row("swot", "SWOT, extended",
               "planes reconfigure while others send: exact within a budget, else a proven gap",
-              search_options, search_point_seconds, prepare_swot, search_traits()),
+              swot_options, search_point_seconds, prepare_swot, search_traits()),
     plane_row(
         "swot-order", "SWOT, extended",
         "swot over the orders of steps that an all-to-all or all-gather leaves free",
@@ -90,7 +95,7 @@ inline constexpr std::array plane_rows{
               "the fastest algorithm of a primitive (allreduce/any), each by swot", search_options,
               search_point_seconds, prepare_swot_portfolio, choosing_traits()),
     plane_row("swot-milp", "SWOT, section 3.2",
-              "the compact mixed-integer program through CBC, a witness", program_options,
+              "the compact mixed-integer program through CBC, a witness", turn_program_options,
               program_point_seconds, prepare_swot_milp, program_traits()),
 };
 

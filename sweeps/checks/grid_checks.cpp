@@ -194,15 +194,23 @@ class TopologyCheck {
     bool usable_ = false, too_few_ = false;
 };
 
-void check_steps(const GridSpec& grid, const AxisValues& nodes, Faults& faults) {
+void check_steps(const GridSpec& grid, Faults& faults) {
+    std::set<std::int64_t> sizes;
+    for_each_combination(grid, {"nodes", "group_size"}, [&](const Indices& at) {
+        sizes.insert(grid.members(at));
+        return true;
+    });
     const bool labels = find_rules(grid.rules).takes_labels;
     for (std::size_t k = 0; k < grid.steps.size(); ++k) {
         try {
             if (!labels && grid.steps[k].form == CustomStep::Form::label)
                 throw std::invalid_argument(
                     "cfg names no peers, and flow on the base needs them: give shift, xor or peer");
-            for (const double n : nodes.numbers) {
-                permutation_of(grid.steps[k], static_cast<Node>(n));
+            for (const auto n : sizes) {
+                const bool idle = permutation_of(grid.steps[k], static_cast<Node>(n)).is_identity();
+                if (idle && grid.groups({}).given())
+                    throw std::invalid_argument("moves nothing in groups of " + std::to_string(n) +
+                                                " nodes: give a shift that is no multiple of it");
                 for (const auto& other : grid.steps[k].other_peers)
                     permutation_of(other, static_cast<Node>(n));
             }
@@ -282,16 +290,14 @@ void check_ports(const GridSpec& grid, Faults& faults) {
     if (!obeyed) return ports->refuse("no algorithm here has ports", ports_remedy(grid), faults);
     std::string problem;
     for_each_combination(
-        grid, {"collective", "primitive", "algorithm", "nodes", "ports"}, [&](const Indices& at) {
+        grid, {"collective", "primitive", "algorithm", "nodes", "group_size", "ports"},
+        [&](const Indices& at) {
             if (grid.verdict(at) == Verdict::no || !grid.applicable(at)) return true;
-            const auto number = [&](const char* key) {
-                const std::size_t i = grid.value_index(key, at);
-                return static_cast<std::int64_t>(grid.find(key)->numbers[i]);
-            };
-            const auto why =
-                kernels::refuse_ports(grid.collective(at), number("nodes"), number("ports"));
+            const auto count =
+                static_cast<std::int64_t>(ports->numbers[grid.value_index("ports", at)]);
+            const auto why = kernels::refuse_ports(grid.collective(at), grid.members(at), count);
             const bool is_listed = ports->size() > 1;
-            if (why) problem = (is_listed ? std::to_string(number("ports")) + ": " : "") + *why;
+            if (why) problem = (is_listed ? std::to_string(count) + ": " : "") + *why;
             return problem.empty();
         });
     if (!problem.empty())
@@ -308,6 +314,9 @@ void check_grid(const GridSpec& grid, Faults& faults) {
         if (!study.entry.uses_schedulers) return;
     }
     check_item(grid, faults);
+    const std::size_t before_groups = faults.size();
+    if (grid.find("nodes")) check_groups(grid, faults);
+    if (faults.size() != before_groups) return;
     MatrixCheck(grid, faults).run();
     if (grid.find("nodes")) check_rules(grid, faults);
     if (const AxisValues* topology = grid.find("topology"))
@@ -315,7 +324,7 @@ void check_grid(const GridSpec& grid, Faults& faults) {
     bool sound_edges = true;
     if (const AxisValues* nodes = grid.find("nodes")) {
         sound_edges = check_edges(grid, *nodes, faults);
-        check_steps(grid, *nodes, faults);
+        check_steps(grid, faults);
     }
     if (faults.size() == before) check_pool(grid, faults);
     check_bandwidth(grid, faults);
@@ -357,18 +366,19 @@ void note_nodes(const GridSpec& grid, std::vector<std::string>& notes) {
     if (!grid.find("nodes")) return;
     std::map<std::string, std::pair<std::set<double>, std::set<double>>> fits;  // and does not
     std::map<std::string, std::string> reasons;
-    for_each_combination(
-        grid, {"collective", "primitive", "algorithm", "nodes"}, [&](const Indices& at) {
-            const std::string name(grid.collective(at));
-            if (name.empty() || carries_bytes(name)) return true;
-            if (grid.verdict(at) == Verdict::no) return true;
-            const double n = grid.find("nodes")->numbers[grid.value_index("nodes", at)];
-            const auto why = kernels::refuse_nodes(std::string_view(name), static_cast<Node>(n));
-            auto& [fitting, refused] = fits[name];
-            (why ? refused : fitting).insert(n);
-            if (why) reasons[name] = *why;
-            return true;
-        });
+    for_each_combination(grid, {"collective", "primitive", "algorithm", "nodes", "group_size"},
+                         [&](const Indices& at) {
+                             const std::string name(grid.collective(at));
+                             if (name.empty() || carries_bytes(name)) return true;
+                             if (grid.verdict(at) == Verdict::no) return true;
+                             const auto n = static_cast<double>(grid.members(at));
+                             const auto why = kernels::refuse_nodes(std::string_view(name),
+                                                                    static_cast<Node>(n));
+                             auto& [fitting, refused] = fits[name];
+                             (why ? refused : fitting).insert(n);
+                             if (why) reasons[name] = *why;
+                             return true;
+                         });
     for (const auto& [name, lists] : fits) {
         if (lists.second.empty()) continue;
         Names refused;
@@ -431,6 +441,8 @@ std::vector<std::string> notes_on(const Sweep& sweep) {
         note_nodes(grid, notes);
         note_edges(grid, notes);
         note_matrices(grid, notes);
+        if (const auto note = note_on_groups(grid); !note.empty())
+            notes.push_back("grid " + grid.name + ": " + note);
         note_options(sweep, grid.scheduler_options, "grid " + grid.name + ": ", notes);
     }
     return notes;

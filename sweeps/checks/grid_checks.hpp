@@ -24,6 +24,12 @@ void check_pool(const GridSpec& grid, Faults& faults);
 void check_dims(const GridSpec& grid, Faults& faults);
 void note_dims(const GridSpec& grid, std::vector<std::string>& notes);
 
+/// The part of check_grid for groups: members that do not exist or stand in two groups, groups that
+/// differ in size or do not cut the nodes, hardware and collectives that have none.
+void check_groups(const GridSpec& grid, Faults& faults);
+/// A sentence about nodes in no group; empty if there are none.
+std::string note_on_groups(const GridSpec& grid);
+
 /// Notes for `plan` on settings that are legal but may surprise, one sentence each.
 std::vector<std::string> notes_on(const Sweep& sweep);
 

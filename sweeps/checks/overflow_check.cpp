@@ -29,6 +29,10 @@ class WorstCase {
   public:
     explicit WorstCase(const GridSpec& grid) : grid_(grid), points_(points_of(grid)) {
         for (const auto& step : grid.steps) share_ = std::max(share_, step.bytes);
+        for (const auto& entry : grid.parallel) {
+            share_ = std::max(share_, entry.message);
+            for (const auto& step : entry.steps) share_ = std::max(share_, step.bytes);
+        }
     }
 
     /// The parts of the bound; open dimensions have their worst value, each key separately.

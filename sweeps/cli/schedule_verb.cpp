@@ -197,7 +197,9 @@ std::string plan_json(const Solution& s) {
     if (!s.particulars.events.empty())
         throw engine::BadInput(
             "planes on clocks of their own have no steps; --json has their turns");
-    if (!s.planes) throw engine::BadInput("a formula has no plan; take strawman or swot");
+    if (!s.planes)
+        throw engine::BadInput(
+            "a formula, partition or step in turns has no plan; take strawman or swot");
     try {
         return plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {

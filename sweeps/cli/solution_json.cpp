@@ -92,6 +92,8 @@ void add_particulars(const Solution& s, Json& answer) {
             dot == name.npos ? answer[name] : answer[name.substr(0, dot)][name.substr(dot + 1)];
         place = number_json(value);
     }
+    if (answer.contains("merged"))
+        answer["way"] = answer["completion_time"] < answer["merged"] ? "partition" : "merged";
     if (!s.structure->matrix) return;
     constexpr kernels::Node most_shown = 64;
     const auto& matrix = s.structure->matrix->matrix;
@@ -117,6 +119,7 @@ Json answer_of(const Solution& s) {
         answer["reason"] = why.word;
         answer["explanation"] = std::string(why.sentence) + "; " + std::string(why.remedy);
     }
+    if (!s.note.empty()) answer["note"] = s.note;
     if (!s.has_plan()) return answer;
     if (!s.structure->collective.alternatives.empty() && !s.plan)
         answer["collective"] = s.collective.name();

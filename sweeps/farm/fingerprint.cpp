@@ -52,9 +52,11 @@ class Hash {
         add(entry.compute_time);
         add(entry.collective);
         add(entry.steps);
+        if (entry.overlap) add("overlap");
         add(entry.message);
-        add(entry.group_size);
-        add(entry.group_stride);
+        add(entry.groups.size);
+        add(entry.groups.stride);
+        if (!entry.groups.lists.empty()) add(entry.groups.lists);
     }
     void add(const Filter::Instruction& one) {
         add(static_cast<int>(one.op));
@@ -127,6 +129,7 @@ void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.edges ? words_of(*grid.edges) : std::vector<std::string>{});
     for (const auto& matrix : grid.matrices) hash.add(words_of(matrix));
     for (const auto& trace : grid.traces) hash.add(*trace);
+    if (!grid.parallel.empty()) hash.add(grid.parallel);
     add_pool(hash, grid);
     add_options(hash, grid);
     if (!grid.where) return hash.add("all points");

@@ -78,6 +78,10 @@ Node GridPoints::nodes(const Indices& indices) const {
     return static_cast<Node>(number("nodes", indices, 0));
 }
 
+Node GridPoints::members(const Indices& indices) const {
+    return static_cast<Node>(grid_->members(indices));
+}
+
 Node GridPoints::ports(const Indices& indices) const {
     const double ports =
         grid_->find("radix") ? number("radix", indices, 2) - 1 : number("ports", indices, 1);
@@ -86,7 +90,10 @@ Node GridPoints::ports(const Indices& indices) const {
 }
 
 std::string GridPoints::collective(const Indices& indices) const {
-    auto name = kernels::on_dims(grid_->collective(indices), tuple_at(*grid_, "dims", indices));
+    std::string name(grid_->collective(indices));
+    // Sizes of the fabric are not those of its groups.
+    if (!grid_->groups(indices).given())
+        name = kernels::on_dims(name, tuple_at(*grid_, "dims", indices));
     const double chunks = number("chunks", indices, 0);
     return chunks > 0 ? kernels::in_chunks(name, static_cast<std::int64_t>(chunks)) : name;
 }
@@ -110,17 +117,23 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
         collective.ports = static_cast<Node>(number("degree", indices, 0));
         return collective;
     }
-    std::vector<kernels::Step> steps;
-    for (const auto& step : grid_->steps) {
-        steps.push_back({permutation_of(step, n), step.bytes});
-        std::vector<double> bytes{step.bytes};
-        for (const auto& other : step.other_peers) {
-            steps.back().other_peers.push_back(permutation_of(other, n));
-            bytes.push_back(other.bytes);
-        }
-        kernels::set_bytes(steps.back(), bytes);
-    }
-    return kernels::custom_collective(std::move(steps));
+    if (!grid_->parallel.empty()) return kernels::glued(entries(indices));
+    return collective_of(grid_->steps, n);
+}
+
+std::vector<kernels::Collective> GridPoints::entries(const Indices& indices) const {
+    std::vector<kernels::Collective> all;
+    for (const auto& entry : grid_->parallel)
+        all.push_back(collective_of(entry, nodes(indices), usual_order()));
+    return all;
+}
+
+kernels::Collective GridPoints::on_fabric(const Indices& indices) const {
+    auto collective = make_collective(indices, members(indices));
+    const auto groups = grid_->groups(indices);
+    if (!groups.given()) return collective;
+    const Node n = nodes(indices);
+    return kernels::in_groups(std::move(collective), lists_of(groups, n), n);
 }
 
 kernels::ReadMatrix GridPoints::matrix(const Indices& indices) const {
@@ -169,15 +182,37 @@ std::shared_ptr<const solvers::MatrixTask> GridPoints::matrix_task(const Indices
 
 kernels::StepCosts GridPoints::make_costs(const Indices& indices,
                                           const kernels::Topology& base) const {
-    return solvers::flow_costs(make_collective(indices, nodes(indices)), base,
-                               {number("flow_gap", indices, 0)}, measure(indices));
+    return solvers::flow_costs(on_fabric(indices), base, {number("flow_gap", indices, 0)},
+                               measure(indices));
 }
+
+namespace {
+
+double n_steps_of(const TraceEntry& entry, Node n) {
+    if (entry.collective == "custom") return static_cast<double>(entry.steps.size());
+    return static_cast<double>(kernels::count_steps(entry.collective, entry.groups.members(n)));
+}
+
+double n_peers_of(const TraceEntry& entry) {
+    double most = 1;
+    for (const auto& step : entry.steps)
+        most = std::max(most, 1 + static_cast<double>(step.other_peers.size()));
+    for (const auto part : kernels::sequence_parts(entry.collective))
+        if (const auto* row = kernels::find_collective(part).row)
+            most = std::max<double>(most, row->facts.peers);
+    return most;
+}
+
+}  // namespace
 
 double GridPoints::n_steps(const Indices& indices) const {
     const auto name = collective(indices);
-    if (name == "custom") return static_cast<double>(grid_->steps.size());
+    auto most = static_cast<double>(grid_->steps.size());
+    for (const auto& entry : grid_->parallel)
+        most = std::max(most, n_steps_of(entry, nodes(indices)));
+    if (name == "custom") return most;
     if (name == matrix_collective) return std::max(1, nodes(indices) - 1);
-    return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
+    return static_cast<double>(kernels::count_steps(name, members(indices), ports(indices)));
 }
 
 double GridPoints::listed_bytes(const Indices& indices) const {
@@ -212,9 +247,13 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
         const auto* row = kernels::find_collective(part).row;
         if (!row) continue;
         size.peers = std::max<double>(size.peers, row->facts.peers);
-        if (row->facts.lists) size.lists = size.steps;
+        if (row->facts.lists || grid_->groups(indices).given()) size.lists = size.steps;
         if (row->facts.free_order == kernels::FreeOrder::all_steps) size.matchings = size.steps;
     }
+    if (grid_->parallel.empty()) return size;
+    size.peers = 0;
+    size.lists = size.steps;
+    for (const auto& entry : grid_->parallel) size.peers += n_peers_of(entry);
     return size;
 }
 
@@ -235,7 +274,7 @@ kernels::Parameters GridPoints::parameters(const Indices& indices,
     if (message_)
         p.message = message_.at(indices, 0);
     else if (item_)
-        p.message = item_.at(indices, 0) * structure.collective.n;
+        p.message = item_.at(indices, 0) * members(indices);
     else
         p.message = 1;  // the steps of a custom collective carry their bytes
     p.bandwidth = bandwidth(indices, structure);
@@ -257,6 +296,22 @@ std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const 
     return i == open_index ? std::vector<std::int64_t>{} : axis->tuples[i];
 }
 
+kernels::GroupLists lists_of(const Groups& groups, Node n) {
+    if (!groups.lists.empty()) return groups.lists;
+    return kernels::even_groups(n, groups.size, groups.stride);
+}
+
+std::optional<kernels::GroupFault> fault_of(const Groups& groups, Node n) {
+    if (!groups.given()) return std::nullopt;
+    if (!groups.lists.empty()) return kernels::fault_of_groups(groups.lists, n);
+    if (groups.size > n || groups.stride > n || n % (groups.size * groups.stride) != 0)
+        return kernels::GroupFault{"groups of " + std::to_string(groups.size) +
+                                       " nodes with stride " + std::to_string(groups.stride) +
+                                       " do not cut " + std::to_string(n) + " nodes",
+                                   "a size times a stride that divides the nodes, or lists"};
+    return std::nullopt;
+}
+
 kernels::Permutation permutation_of(const CustomStep& step, Node n) {
     switch (step.form) {
         case CustomStep::Form::shift:
@@ -269,6 +324,31 @@ kernels::Permutation permutation_of(const CustomStep& step, Node n) {
             break;
     }
     return kernels::Permutation::labelled(n, static_cast<Node>(step.amount));
+}
+
+kernels::Collective collective_of(const std::vector<CustomStep>& list, Node n) {
+    std::vector<kernels::Step> steps;
+    for (const auto& step : list) {
+        steps.push_back({permutation_of(step, n), step.bytes});
+        std::vector<double> bytes{step.bytes};
+        for (const auto& other : step.other_peers) {
+            steps.back().other_peers.push_back(permutation_of(other, n));
+            bytes.push_back(other.bytes);
+        }
+        kernels::set_bytes(steps.back(), bytes);
+    }
+    return kernels::custom_collective(std::move(steps));
+}
+
+kernels::Collective collective_of(const TraceEntry& entry, Node n,
+                                  std::optional<kernels::Order> order) {
+    const bool custom = entry.collective == "custom";
+    const auto members = static_cast<Node>(entry.groups.members(n));
+    auto all = custom ? collective_of(entry.steps, members)
+                      : kernels::build_collective(entry.collective, members, order);
+    for (auto& step : all.steps) step.share *= custom ? 1 : entry.message;
+    if (!entry.groups.given()) return all;
+    return kernels::in_groups(std::move(all), lists_of(entry.groups, n), n);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 
+#include "kernels/collectives/groups.hpp"
 #include "kernels/matrices/byte_matrix.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/spec/grid.hpp"
@@ -73,6 +74,9 @@ class GridPoints {
     /// The matrix of an uneven all-to-all, and what its schedulers read; null of other collectives.
     std::shared_ptr<const solvers::MatrixTask> matrix_task(const Indices& indices) const;
 
+    /// The collectives of the key parallel, each in its groups, with bytes as shares.
+    std::vector<kernels::Collective> entries(const Indices& indices) const;
+
     /// Name of the collective at these indices, with the sizes of dims if it reads them; empty if
     /// the pair of primitive and algorithm does not exist.
     std::string collective(const Indices& indices) const;
@@ -126,8 +130,12 @@ class GridPoints {
     /// The matrix as steps, by the key cut.
     kernels::Collective matrix_steps(const Indices& indices) const;
     kernels::Node ports(const Indices& indices) const;
+    /// The nodes that run a collective together: of one group, or all.
+    kernels::Node members(const Indices& indices) const;
     /// The collective on n nodes. Throws std::invalid_argument with the reason.
     virtual kernels::Collective make_collective(const Indices& indices, kernels::Node n) const;
+    /// The same in all groups of the fabric at once.
+    kernels::Collective on_fabric(const Indices& indices) const;
     /// The order of algorithms that have one, if the grid gives none; nothing means the usual order
     /// of each algorithm.
     virtual std::optional<kernels::Order> usual_order() const { return std::nullopt; }
@@ -153,8 +161,18 @@ std::string text_at(const GridSpec& grid, const char* key, const Indices& indice
 /// The tuple of a key at these indices; empty if there is none.
 std::vector<std::int64_t> tuple_at(const GridSpec& grid, const char* key, const Indices& indices);
 
+/// The groups by their members, and what is wrong with them on n nodes.
+kernels::GroupLists lists_of(const Groups& groups, kernels::Node n);
+std::optional<kernels::GroupFault> fault_of(const Groups& groups, kernels::Node n);
+
 /// The peers of one custom step. Throws std::invalid_argument with the reason.
 kernels::Permutation permutation_of(const CustomStep& step, kernels::Node n);
+
+/// The list of steps as a collective on n nodes. Throws std::invalid_argument with the reason.
+kernels::Collective collective_of(const std::vector<CustomStep>& steps, kernels::Node n);
+/// An entry's collective in its groups of n nodes, with bytes as shares. Throws likewise.
+kernels::Collective collective_of(const TraceEntry& entry, kernels::Node n,
+                                  std::optional<kernels::Order> order = {});
 
 /// The matrix of a file. Throws std::invalid_argument with file, line and remedy.
 kernels::ReadMatrix matrix_of(const TextFile& file, kernels::Node n);

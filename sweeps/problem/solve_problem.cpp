@@ -101,6 +101,7 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     const Indices here(problem.grid.dimensions.size(), 0);
     const auto& scheduler = find_scheduler(problem.scheduler, problem.rules);
     Solution result;
+    result.note = note_on_groups(problem.grid);
     result.asked = {problem.scheduler, problem.rules, problem.text};
     result.on_planes = scheduler.traits.plane_scheduler();
     const auto options = scheduler_options(scheduler, problem.options);
@@ -132,7 +133,8 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");
-    if (result.structure->matrix) result.particulars = plan->particulars(kernels::row_at(p));
+    if (result.structure->matrix || !result.structure->entries.empty())
+        result.particulars = plan->particulars(kernels::row_at(p));
     if (scheduler.traits.lists_plans && result.has_plan()) {
         result.plan = plan->plan_in_words(result.row.decision[0]);
         result.prepared = plan;

@@ -50,6 +50,7 @@ struct Solution {
 
     /// Number in the fabric of one of the working planes.
     int plane_number(int plane) const { return structure->planes.numbers[plane]; }
+    std::string note{};  ///< what the user may not expect
     bool has_plan() const { return row.n_reconfigurations[0] >= 0; }
 };
 

@@ -40,7 +40,7 @@ solvers::Problem BasePoints::make_problem(const Indices& indices, bool with_pool
     auto costs = costs_on(0, base);
     for (std::size_t k = 0; k < pool.others.size(); ++k)
         pool.costs.push_back(costs_on(k + 1, pool.others[k]));
-    return {make_collective(indices, nodes(indices)),
+    return {on_fabric(indices),
             std::move(base),
             std::move(costs),
             std::move(pool),

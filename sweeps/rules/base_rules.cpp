@@ -32,6 +32,10 @@ bool is_on_a_base(const solvers::SchedulerTraits& traits) {
     return std::holds_alternative<solvers::BaseTraits>(traits.hardware);
 }
 
+void add_group_keys(SchedulerEntry& entry) {
+    entry.axes.insert(entry.axes.end(), {"groups", "group_size", "group_stride"});
+}
+
 SchedulerEntry keys_on_a_base(const solvers::SchedulerRow& row) {
     SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"topology"}, {}};
     entry.axes = {"order",   "ports",     "topology",         "planes",
@@ -42,21 +46,23 @@ SchedulerEntry keys_on_a_base(const solvers::SchedulerRow& row) {
         entry.axes.insert(entry.axes.end(),
                           {"reconfiguration_delay", "technology", "switch_ports", "restore"});
     add_traits(row.traits.base(), entry);
+    add_group_keys(entry);
     return entry;
 }
 
 void BruckCheck::check_bruck() {
     if (grid().find("ports") && grid().find("radix"))
         report("radix", 0, "ports is given as well, and radix is ports + 1", "give one of them");
-    each_combination({"collective", "primitive", "algorithm", "order", "nodes", "ports", "radix",
-                      "volumes", "switch_ports", "mirrored"},
+    each_combination({"collective", "primitive", "algorithm", "order", "nodes", "group_size",
+                      "ports", "radix", "volumes", "switch_ports", "mirrored"},
                      [this](const Indices& at) { look_at(at); });
 }
 
 void BruckCheck::look_at(const Indices& at) {
     const std::int64_t n = number("nodes", at, 1);
     if (grid().find("radix"))
-        if (const auto why = kernels::refuse_ports(grid().collective(at), n, ports(at)))
+        if (const auto why =
+                kernels::refuse_ports(grid().collective(at), grid().members(at), ports(at)))
             report("radix", grid().value_index("radix", at), *why + ", the radix is one more",
                    "a smaller radix, or where = \"radix <= nodes\"");
     if (grid().find("switch_ports") && !grid().find("technology")) look_at_blocks(at, n, ports(at));

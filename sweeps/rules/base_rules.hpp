@@ -17,6 +17,9 @@ std::unique_ptr<const GridPoints> make_points(const GridSpec& grid) {
 
 /// Schedulers on a base topology.
 bool is_on_a_base(const solvers::SchedulerTraits& traits);
+/// The keys of groups, which every scheduler on a base, planes or lanes reads.
+void add_group_keys(SchedulerEntry& entry);
+
 SchedulerEntry keys_on_a_base(const solvers::SchedulerRow& row);
 
 /// radix, ports, volumes and switch_ports, which Bruck's algorithms and the switch between their

@@ -83,7 +83,7 @@ class CommonPoints : public GridPoints {
     bool has_structure(const Indices& indices) const override {
         const auto name = collective(indices);
         if (on_wdm_rings(indices) && !name.ends_with("/any")) return false;
-        return !kernels::refuse_nodes(name, nodes(indices)) && has_topology(indices);
+        return !kernels::refuse_nodes(name, members(indices)) && has_topology(indices);
     }
     bool has_topology_of(const solvers::SchedulerRow& scheduler,
                          const Indices& indices) const override {
@@ -118,9 +118,8 @@ class CommonPoints : public GridPoints {
     }
     solvers::Problem on_lanes(const Indices& indices) const {
         auto base = make_topology(indices);
-        auto structure = solvers::one_accounting::make_problem(
-            make_collective(indices, nodes(indices)), std::move(base), lanes(indices),
-            measure(indices));
+        auto structure = solvers::one_accounting::make_problem(on_fabric(indices), std::move(base),
+                                                               lanes(indices), measure(indices));
         structure.matrix = matrix_task(indices);
         return structure;
     }
@@ -151,6 +150,7 @@ SchedulerEntry keys(const solvers::SchedulerRow& row) {
     if (ring) entry.axes.emplace_back("wavelengths");
     if (lanes) entry.axes.emplace_back("planes");
     if (lanes) entry.axes.insert(entry.axes.end(), {"order", "route", "hops"});
+    if (lanes) add_group_keys(entry);
     if (row.reads_delay) entry.axes.insert(entry.axes.end(), {"reconfiguration_delay", "restore"});
     if (ring) entry.axes.emplace_back("wdm_reconfiguration_delay");
     return entry;

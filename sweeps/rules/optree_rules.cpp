@@ -97,6 +97,9 @@ class OptreeCheck : public BaseCheck {
         refuse_keys({"bandwidth", "link_rate", "plane_bandwidth"},
                     "is no rate that rules = optree charge",
                     "wavelength_bandwidth, the rate of one wavelength");
+        refuse_keys({"groups", "group_size"},
+                    "has no meaning under rules = optree, whose rings are whole",
+                    "rules = \"common\" on a switch, or the ring of one group alone");
         refuse_pool("rules = optree know no pool", "remove it");
         check_bruck();
     }

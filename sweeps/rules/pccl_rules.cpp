@@ -26,7 +26,7 @@ class PcclPoints : public BasePoints {
 
     double n_steps(const Indices& indices) const override {
         const auto name = collective(indices);
-        const Node n = nodes(indices);
+        const Node n = members(indices);
         if (!grid().find("transmitters") || n == 0 || name.empty() ||
             kernels::refuse_nodes(name, n))
             return BasePoints::n_steps(indices);

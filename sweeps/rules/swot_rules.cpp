@@ -21,12 +21,11 @@ class SwotPoints : public BasePoints {
         auto planes = switch_planes(indices);
         const auto count = static_cast<kernels::Node>(planes.speeds.size());
         solvers::Problem structure{
-            kernels::in_rounds(make_collective(indices, nodes(indices)), count),
-            make_topology(indices),
-            {}};
+            kernels::in_rounds(on_fabric(indices), count), make_topology(indices), {}};
         structure.measure = measure(indices);
         structure.planes = std::move(planes);
         structure.matrix = matrix_task(indices);
+        structure.entries = entries(indices);
         return structure;
     }
     /// Where steps may have more peers than there are planes, their rounds count.
@@ -36,7 +35,7 @@ class SwotPoints : public BasePoints {
         const auto failed = std::ranges::count(tuple_at(grid(), "plane_speeds", indices), 0);
         const double count =
             std::max(1.0, number("planes", indices, 0) - static_cast<double>(failed));
-        const auto n = nodes(indices);
+        const auto n = members(indices);
         const bool is_sized = name.find('(') != std::string::npos;
         if ((!is_sized && size(indices).peers <= count) || n == 0 || name.empty() ||
             kernels::refuse_nodes(name, n))
@@ -85,6 +84,7 @@ SchedulerEntry keys(const solvers::SchedulerRow& row) {
     SchedulerEntry entry{std::string(row.name), std::string(row.summary), {}, {"planes"}, {}};
     entry.axes = {"order",     "planes",           "plane_speeds", "message",
                   "bandwidth", "per_step_latency", "initial"};
+    add_group_keys(entry);
     if (row.reads_delay)
         for (const char* key : {"plane_delays", "reconfiguration_delay", "technology"})
             entry.axes.emplace_back(key);

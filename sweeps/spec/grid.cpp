@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -99,6 +100,32 @@ std::optional<std::size_t> GridSpec::dimension_of(std::string_view key) const {
 std::size_t GridSpec::value_index(std::string_view key, std::span<const std::size_t> at) const {
     const std::optional<std::size_t> dimension = dimension_of(key);
     return dimension ? at[*dimension] : 0;
+}
+
+namespace {
+
+std::int64_t whole_at(const GridSpec& grid, std::string_view key, std::span<const std::size_t> at,
+                      std::int64_t otherwise) {
+    const AxisValues* axis = grid.find(key);
+    const std::size_t i = axis ? grid.value_index(key, at) : open_index;
+    if (i == open_index || std::isnan(axis->numbers[i])) return otherwise;
+    return static_cast<std::int64_t>(axis->numbers[i]);
+}
+
+}  // namespace
+
+Groups GridSpec::groups(std::span<const std::size_t> at) const {
+    return {whole_at(*this, "group_size", at, 0), whole_at(*this, "group_stride", at, 1),
+            group_lists};
+}
+
+std::int64_t GridSpec::members(std::span<const std::size_t> at) const {
+    return groups(at).members(whole_at(*this, "nodes", at, 0));
+}
+
+const char* GridSpec::members_key() const {
+    if (!group_lists.empty()) return "groups";
+    return find("group_size") ? "group_size" : "nodes";
 }
 
 std::vector<std::string> GridSpec::collectives() const {

@@ -12,6 +12,7 @@
 
 #include "sweeps/spec/axis.hpp"
 #include "sweeps/spec/filters/filter.hpp"
+#include "sweeps/spec/groups.hpp"
 #include "sweeps/spec/text_file.hpp"
 #include "sweeps/spec/trace.hpp"
 
@@ -125,7 +126,10 @@ struct GridSpec {
     std::optional<TextFile> edges;                     ///< links of topology = "edges"
     std::vector<TextFile> matrices;                    ///< one for every value of the key matrix
     std::vector<std::shared_ptr<const Trace>> traces;  ///< one for every value of the key trace
-    std::vector<PoolMember> pool;                      ///< bases that the switches can take
+    Trace parallel;  ///< collectives side by side: the entries of the key parallel
+    Place parallel_place;
+    std::vector<std::vector<std::int64_t>> group_lists;  ///< of the key groups, if they are lists
+    std::vector<PoolMember> pool;                        ///< bases that the switches can take
     SwitchingText switching;
     SchedulerTables scheduler_options;  ///< options of this grid, which override those of the sweep
 
@@ -147,6 +151,12 @@ struct GridSpec {
     const AxisValues* find(std::string_view key) const;
     /// The dimension that holds the key; nullopt if it is a constant or absent.
     std::optional<std::size_t> dimension_of(std::string_view key) const;
+    /// The groups at these indices.
+    Groups groups(std::span<const std::size_t> indices) const;
+    /// Nodes of one group there: what a collective runs on.
+    std::int64_t members(std::span<const std::size_t> indices) const;
+    /// The key that says how many nodes a collective runs on: groups, group_size or nodes.
+    const char* members_key() const;
     /// Index of the key's value at these indices: 0 for constants, open_index where left open.
     std::size_t value_index(std::string_view key, std::span<const std::size_t> indices) const;
 

@@ -30,7 +30,10 @@ bool is_custom(const Value& table) {
 /// Whether the grid gives the key already, in any spelling.
 bool overridden(const std::string& key, const Value& grid) {
     if (grid.find(key) != nullptr) return true;
-    if (contains(size_keys(), key) && is_collective(grid, carries_bytes)) return true;
+    const bool is_parallel = grid.find("parallel") != nullptr;
+    if (contains(size_keys(), key) && (is_parallel || is_collective(grid, carries_bytes)))
+        return true;
+    if (is_parallel && contains(collective_keys(), key)) return true;
     for (const auto* group : {&bandwidth_keys(), &size_keys(), &collective_keys()}) {
         if (contains(*group, key) && has_any(grid, *group)) return true;
     }
@@ -94,7 +97,8 @@ Value merged_grid(const Value& grid, const Value* fabric, const std::string& pat
 std::optional<GridSpec> read_grid(const Value& given, const ReadContext& context) {
     const std::size_t before = context.faults.size();
     GridSpec grid;
-    const Value merged = read_traces(read_matrices(given, grid, context), grid, context);
+    Value read = read_traces(read_matrices(given, grid, context), grid, context);
+    const Value merged = read_parallel(read_groups(std::move(read), grid, context), grid, context);
     grid.rules = context.rules;
     if (context.study != nullptr) grid.study = context.study->name;
     const Value* name = context.scalars_only ? nullptr : merged.find("name");
@@ -103,7 +107,7 @@ std::optional<GridSpec> read_grid(const Value& given, const ReadContext& context
     Axes axes = read_axes(merged, context);
     check_keys(merged, axes, context);
     expand_presets(merged, axes, context);
-    read_custom_steps(merged, is_custom(merged), grid, context);
+    read_custom_steps(merged, is_custom(merged) && grid.parallel.empty(), grid, context);
     if (has_edges_topology(axes) || !has_unknown_topology(axes, merged))
         read_edges(merged, has_edges_topology(axes), grid, context);
     read_pool(merged, grid, context);

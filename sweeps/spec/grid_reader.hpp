@@ -20,8 +20,18 @@ Value merged_grid(const Value& grid, const Value* fabric, const std::string& pat
 /// Reads and checks a merged grid; nullopt after at least one fault.
 std::optional<GridSpec> read_grid(const Value& given, const ReadContext& context);
 
+/// Takes `groups` out of a table: size and stride become group_size and group_stride; lists of
+/// nodes are returned (groups_reader.cpp).
+Groups spread_groups(Value& table, Faults& faults);
+/// The same for a grid, which keeps the lists.
+Value read_groups(Value grid, GridSpec& out, const ReadContext& context);
+
 /// Reads the traces under `trace` (trace_reader.cpp): returns the grid with a name for every one.
 Value read_traces(Value grid, GridSpec& out, const ReadContext& context);
+
+/// Reads the entries of `parallel`: returns the grid with collective = "custom", whose steps they
+/// have.
+Value read_parallel(Value grid, GridSpec& out, const ReadContext& context);
 
 /// Reads the files under `matrix` and the table under `generator` (matrix_reader.cpp): returns the
 /// grid with a name for every matrix, and with the keys generator, generator_seed, ... in the place

@@ -251,11 +251,12 @@ void read_edges(const Value& grid, bool needed, GridSpec& out, const ReadContext
 }
 
 void check_custom_steps(const GridSpec& grid, const ReadContext& context) {
-    const AxisValues* nodes = grid.find("nodes");
+    const AxisValues* nodes = grid.find(grid.members_key());
     if (nodes == nullptr || grid.steps.empty()) return;
     for (std::size_t i = 0; i < nodes->size(); ++i) {
         if (!nodes->sound(i)) continue;
-        const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
+        const auto n = is_numeric(nodes->kind) ? static_cast<std::int64_t>(nodes->numbers[i])
+                                               : grid.members({});
         const auto bad = std::ranges::find_if(
             grid.steps, [&](const CustomStep& s) { return !step_problem(s, n).empty(); });
         if (bad == grid.steps.end()) continue;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sweeps/spec/groups.hpp"
+
 namespace lightsweep::sweeps {
 
 struct CustomStep;
@@ -16,9 +18,9 @@ struct TraceEntry {
     double compute_time = 0;        ///< before it, on all nodes [s]
     std::string collective;         ///< primitive/algorithm, or custom
     std::vector<CustomStep> steps;  ///< of a custom collective
-    double message = 0;             ///< of one group [B]
-    /// Member r of a group is `stride` nodes behind member r - 1; size 0: all nodes are one group.
-    std::int64_t group_size = 0, group_stride = 1;
+    bool overlap = false;  ///< the next entry's computation begins with this entry's first step
+    double message = 0;    ///< of one group [B]
+    Groups groups{};
 };
 
 /// Entries that repeat stand as often as they run.

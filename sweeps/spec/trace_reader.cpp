@@ -1,4 +1,5 @@
-// Reads traces: a list of entries, or files of them, in TOML or CSV.
+// Reads traces: a list of entries, or files of them, in TOML or CSV; and the entries of collectives
+// side by side.
 #include <algorithm>
 #include <charconv>
 
@@ -19,26 +20,30 @@ struct EntryKey {
     Kind kind;
     Domain domain;
     const char* example;
+    bool in_turn = false;  ///< means something between entries that follow each other
 };
 constexpr EntryKey entry_keys[] = {
     {"name", Kind::text, Domain::any, "\"attention\""},
-    {"compute_time", Kind::seconds, Domain::non_negative, "\"50us\""},
+    {"compute_time", Kind::seconds, Domain::non_negative, "\"50us\"", true},
     {"collective", Kind::text, Domain::any, "\"allreduce/ring\""},
     {"message", Kind::bytes, Domain::non_negative, "\"8MiB\""},
     {"group_size", Kind::count, Domain::natural, "8"},
     {"group_stride", Kind::count, Domain::natural, "1"},
-    {"count", Kind::count, Domain::natural, "32"}};
+    {"overlap", Kind::flag, Domain::any, "true", true},
+    {"count", Kind::count, Domain::natural, "32", true}};
 
 class TraceReader {
   public:
-    explicit TraceReader(const ReadContext& context) : context_(context) {}
+    /// side_by_side: entries of `parallel`, which have no order.
+    explicit TraceReader(const ReadContext& context, bool side_by_side = false)
+        : context_(context), side_by_side_(side_by_side) {}
 
     Trace read(const Value& list) {
         Trace trace;
         if (!list.is(Type::list) || list.items.empty())
             list.refuse("is no list of entries",
-                        "for example trace = [{ compute_time = \"50us\", collective = "
-                        "\"allreduce/ring\", message = \"8MiB\" }]",
+                        "for example " + list.path +
+                            " = [{ collective = \"allreduce/ring\", message = \"8MiB\" }]",
                         context_.faults);
         for (std::size_t i = 0; i < list.items.size(); ++i) {
             Value entry = list.items[i];
@@ -54,13 +59,14 @@ class TraceReader {
         if (!entry.is(Type::table))
             return entry.refuse("is no table", "{ collective = ..., message = ... }",
                                 context_.faults);
-        spread_groups(entry);
+        if (Value* groups = entry.find("groups")) groups->path = entry.path + ".groups";
+        const Groups lists = spread_groups(entry, context_.faults);
         Trace once;
-        if (Value* inner = entry.find("trace")) {
+        if (Value* inner = side_by_side_ ? nullptr : entry.find("trace")) {
             inner->path = entry.path + ".trace";
             once = read(*inner);
         } else {
-            once.push_back(entry_of(entry));
+            once.push_back(entry_of(entry, lists));
         }
         const auto count = static_cast<std::size_t>(number(entry, "count", 1));
         if (count * once.size() + trace.size() > most_entries)
@@ -69,24 +75,16 @@ class TraceReader {
         for (std::size_t i = 0; i < count; ++i) trace.insert(trace.end(), once.begin(), once.end());
     }
 
-    /// groups = { size = 8, stride = 1 } as group_size and group_stride.
-    static void spread_groups(Value& entry) {
-        const Value* groups = entry.find("groups");
-        if (!groups || !groups->is(Type::table)) return;
-        const Value table = *groups;
-        entry.erase("groups");
-        for (const Member& member : table.members) entry.set("group_" + member.key, member.value);
-    }
-
-    TraceEntry entry_of(Value& entry) {
+    TraceEntry entry_of(Value& entry, const Groups& lists) {
         check_names(entry);
         TraceEntry out;
         out.collective = text(entry, "collective");
         out.name = text(entry, "name");
         out.compute_time = number(entry, "compute_time", 0);
+        out.overlap = number(entry, "overlap", 0) != 0;
         out.message = number(entry, "message", 0);
-        out.group_size = static_cast<std::int64_t>(number(entry, "group_size", 0));
-        out.group_stride = static_cast<std::int64_t>(number(entry, "group_stride", 1));
+        out.groups = {static_cast<std::int64_t>(number(entry, "group_size", 0)),
+                      static_cast<std::int64_t>(number(entry, "group_stride", 1)), lists.lists};
         const bool custom = out.collective == "custom";
         const auto known = context_.vocabulary.resolve_collective(out.collective);
         if (!known)
@@ -108,19 +106,22 @@ class TraceReader {
 
     void check_names(const Value& entry) const {
         std::vector<std::string> known{"steps", "file", "groups"};
-        for (const auto& key : entry_keys) known.emplace_back(key.name);
+        for (const auto& key : entry_keys)
+            if (!side_by_side_ || !key.in_turn) known.emplace_back(key.name);
         for (const Member& member : entry.members)
             if (!contains(known, member.key))
-                context_.faults.add(member.value.place, entry.path + "." + member.key,
-                                    member.value.quoted(), "unknown key of a trace",
-                                    suggest(member.key, known));
+                context_.faults.add(
+                    member.value.place, entry.path + "." + member.key, member.value.quoted(),
+                    side_by_side_ ? "unknown key of parallel" : "unknown key of a trace",
+                    suggest(member.key, known));
     }
 
     std::optional<Scalar> scalar(const Value& entry, const std::string& name) const {
         const Value* value = entry.find(name);
         const auto& key = *std::ranges::find(entry_keys, name, &EntryKey::name);
         if (!value) return std::nullopt;
-        auto read = read_scalar(*value, {key.kind, key.domain, {}, key.example, false});
+        const bool needs_unit = side_by_side_ && !context_.scalars_only;
+        auto read = read_scalar(*value, {key.kind, key.domain, {}, key.example, needs_unit});
         if (!read.scalar)
             context_.faults.add(value->place, entry.path + "." + name, value->quoted(),
                                 read.problem, read.remedy);
@@ -136,6 +137,7 @@ class TraceReader {
     }
 
     const ReadContext& context_;
+    bool side_by_side_;
 };
 
 /// A cell of a CSV file: a number, or a text such as "50us".
@@ -202,6 +204,18 @@ Trace read_trace_file(const Value& file, const ReadContext& context) {
 }
 
 }  // namespace
+
+Value read_parallel(Value grid, GridSpec& out, const ReadContext& context) {
+    const Value* entries = grid.find("parallel");
+    if (!entries) return grid;
+    for (const char* key : {"collective", "primitive", "algorithm", "groups", "group_size"})
+        if (const Value* value = grid.find(key))
+            value->refuse("every entry of parallel has its own", "remove it", context.faults);
+    out.parallel = TraceReader(context, true).read(*entries);
+    out.parallel_place = entries->place;
+    grid.set("collective", text_value("custom", entries->place));
+    return grid;
+}
 
 Value read_traces(Value grid, GridSpec& out, const ReadContext& context) {
     Value* trace = grid.find("trace");

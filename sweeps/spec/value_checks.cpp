@@ -38,13 +38,14 @@ class ValueChecker {
     void run() {
         check_points();
         const auto collective = [&](const Indices& at) { return sized_collective(at); };
-        check_refusals({"collective", "primitive", "algorithm", "nodes", "dims"},
-                       context_.vocabulary.refuse_collective, collective);
+        check_refusals({"collective", "primitive", "algorithm", "nodes", "dims", "group_size"},
+                       grid_.members_key(), context_.vocabulary.refuse_collective, collective);
         const auto topology = [&](const Indices& at) {
             const AxisValues* axis = grid_.find("topology");
             return axis == nullptr ? "" : axis->labels[grid_.value_index("topology", at)];
         };
-        check_refusals({"topology", "nodes"}, context_.vocabulary.refuse_topology, topology);
+        check_refusals({"topology", "nodes"}, "nodes", context_.vocabulary.refuse_topology,
+                       topology);
         check_extents();
         check_where();
     }
@@ -69,19 +70,19 @@ class ValueChecker {
     bool fits_somewhere(const std::vector<std::string>& keys, const Refusal& refuse,
                         const std::function<std::string(const Indices&)>& name_at) const {
         bool found = false;
-        const AxisValues& nodes = *grid_.find("nodes");
         for_each_combination(grid_, keys, [&](const Indices& at) {
             const std::string name = name_at(at);
-            const double n = nodes.numbers[grid_.value_index("nodes", at)];
-            found = !name.empty() && !refuse(name, static_cast<std::int64_t>(n));
+            found = !name.empty() && !refuse(name, grid_.members(at));
             return !found;
         });
         return found;
     }
 
-    void check_refusals(const std::vector<std::string>& keys, const Refusal& refuse,
+    /// sizes: the key that says how many nodes there are.
+    void check_refusals(const std::vector<std::string>& keys, const std::string& sizes,
+                        const Refusal& refuse,
                         const std::function<std::string(const Indices&)>& name_at) {
-        const AxisValues* nodes = grid_.find("nodes");
+        const AxisValues* nodes = grid_.find(sizes);
         if (!refuse || nodes == nullptr) return;
         std::set<std::pair<std::size_t, std::string>> reported;
         // Where all schedulers are compared, one that does not fit is not applicable instead of a
@@ -92,9 +93,10 @@ class ValueChecker {
         for_each_combination(grid_, keys, [&](const Indices& at) {
             const std::string name = name_at(at);
             if (name.empty() || carries_bytes(name) || name == "edges") return true;
-            const std::size_t i = grid_.value_index("nodes", at);
+            const std::size_t i = grid_.value_index(sizes, at);
             if (!nodes->sound(i)) return true;
-            const auto n = static_cast<std::int64_t>(nodes->numbers[i]);
+            const auto n =
+                sizes == "nodes" ? static_cast<std::int64_t>(nodes->numbers[i]) : grid_.members(at);
             const std::optional<std::string> reason = refuse(name, n);
             if (!reason || grid_.verdict(at) == Verdict::no) return true;
             if (!reported.emplace(i, *reason).second) return true;

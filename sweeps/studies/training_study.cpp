@@ -35,9 +35,12 @@ class AllReduces {
   public:
     /// A reduce-scatter counts twice: the all-gather is its mirror image.
     explicit AllReduces(const PlannedCollective& planned)
-        : planned_(planned),
-          times_(planned.structure().collective.primitive == kernels::Primitive::all_reduce ? 1
-                                                                                            : 2) {}
+        : planned_(planned), times_(is_all_reduce(planned.structure().collective) ? 1 : 2) {}
+
+    /// Also of one in groups.
+    static bool is_all_reduce(const kernels::Collective& collective) {
+        return collective.parts.empty() && collective.name().starts_with("allreduce/");
+    }
 
     double seconds(double bytes) {
         const auto& row = plan(bytes);

@@ -221,6 +221,23 @@ plane_speeds = [100, 100, 50]
 initial = "cold"
 message = "8MB"
 reconfiguration_delay = "200us"
+[[grid]]
+name = "groups"
+collective = "allreduce/halving-doubling"
+nodes = 16
+groups = { size = [4, 8], stride = [1, 2] }
+planes = 2
+message = ["1MB", "8MB"]
+reconfiguration_delay = ["200us", "2ms"]
+[[grid]]
+name = "beside"
+nodes = 8
+planes = [2, 3]
+reconfiguration_delay = ["20us", "200us"]
+parallel = [
+    { collective = "allreduce/halving-doubling", groups = { size = 4, stride = 1 }, message = "8MB" },
+    { collective = "alltoall/shift", groups = [[0, 2], [4, 6]], message = "1MB" },
+]
 )";
 
 BOOST_AUTO_TEST_CASE(solutions_on_planes_have_the_same_data_too) {

@@ -83,6 +83,113 @@ BOOST_AUTO_TEST_CASE(schedule_is_the_least_of_all) {
     }
 }
 
+/// An entry of one or two steps by shift, on a directed ring of 8 nodes.
+struct Entry {
+    double computation;
+    bool overlaps;
+    std::vector<int> shifts;
+};
+
+/// Every choice again, with entries that overlap and iterations that end as they begin.
+double least_of_all(const std::vector<Entry>& entries, double delay, bool periodic) {
+    std::vector<int> shifts;
+    for (const auto& entry : entries)
+        shifts.insert(shifts.end(), entry.shifts.begin(), entry.shifts.end());
+    double least = 1e9;
+    for (unsigned choice = 0; choice < 1u << shifts.size(); ++choice) {
+        const auto own_at = [&](std::size_t i) { return (choice >> i & 1u) != 0; };
+        double end = 0, computes = 0;
+        std::size_t i = 0;
+        for (const auto& entry : entries)
+            for (std::size_t s = 0; s < entry.shifts.size(); ++s, ++i) {
+                const std::size_t last = i == 0 ? shifts.size() - 1 : i - 1;
+                const bool before = i > 0 || periodic ? own_at(last) : false;
+                const bool changes =
+                    own_at(i) != before || (own_at(i) && shifts[i] != shifts[last]);
+                const double hops = own_at(i) ? 1 : shifts[i];
+                const double start = std::max(end + (changes ? delay : 0),
+                                              computes + (s == 0 ? entry.computation : 0));
+                end = start + 1e-6 + 1e-7 * hops + 1e-5 * hops;
+                if (!entry.overlaps)
+                    computes = end;
+                else if (s == 0)
+                    computes = start;
+            }
+        least = std::min(least, end);
+    }
+    return least;
+}
+
+BOOST_AUTO_TEST_CASE(overlap_and_periods_are_the_least_of_all) {
+    std::mt19937_64 random(11);
+    int gains = 0;
+    for (int draw = 0; draw < 200; ++draw) {
+        const double delay = 1e-6 * static_cast<double>(random() % 40);
+        const bool periodic = draw % 2;
+        std::vector<Entry> entries;
+        Json trace = Json::array();
+        const std::size_t count = 1 + random() % 4;
+        for (std::size_t e = 0; e < count; ++e) {
+            Entry one{1e-6 * static_cast<double>(random() % 40), random() % 2 != 0, {}};
+            if (periodic && e + 1 == count) one.overlaps = false;
+            Json steps = Json::array();
+            for (std::size_t s = 0; s < 1 + random() % 2; ++s) {
+                one.shifts.push_back(2 + static_cast<int>(random() % 3));
+                steps.push_back({{"shift", one.shifts.back()}, {"bytes", 1e6}});
+            }
+            trace.push_back({{"compute_time", one.computation},
+                             {"collective", "custom"},
+                             {"overlap", one.overlaps},
+                             {"steps", steps}});
+            entries.push_back(one);
+        }
+        auto problem = fabric(delay);
+        problem["trace"] = trace;
+        problem["periodic"] = periodic;
+        const auto answer = ask(problem);
+        BOOST_TEST_REQUIRE(answer.contains("iteration_time"), problem.dump() << answer.dump());
+        const double least = least_of_all(entries, delay, periodic);
+        const double found = answer["iteration_time"];
+        BOOST_TEST(std::abs(found - least) <= 1e-9 * least, problem.dump()
+                                                                << answer.dump() << least);
+        BOOST_TEST(answer["lower_bound"].get<double>() <= found);
+        for (auto& one : entries) one.overlaps = false;
+        gains += least_of_all(entries, delay, periodic) > least * (1 + 1e-9);
+    }
+    BOOST_TEST(gains > 50);
+}
+
+/// One lane that starts free runs on own circuits throughout; more lanes change one by one.
+BOOST_AUTO_TEST_CASE(lanes_as_planes) {
+    for (const int lanes : {1, 2}) {
+        auto problem = fabric(8e-6);
+        problem["planes"] = lanes;
+        problem["initial"] = "free";
+        problem["trace"] = Json::array();
+        for (const int shift : {1, 2, 2, 3, 1})
+            problem["trace"].push_back({{"compute_time", 3e-6},
+                                        {"collective", "custom"},
+                                        {"steps", {{{"shift", shift}, {"bytes", 1e6}}}}});
+        const auto together = ask(problem);
+        problem["scheduler"] = "swot";
+        problem["entry"] = 5;
+        const auto apart = ask(problem);
+        BOOST_TEST_REQUIRE(apart.contains("iteration_time"), apart.dump());
+        const double time = apart["iteration_time"], whole = together["every_step"];
+        BOOST_TEST((lanes == 1 ? std::abs(time - whole) < 1e-12 : time <= whole),
+                   apart.dump() << together.dump());
+        BOOST_TEST(apart["lower_bound"].get<double>() <= time);
+        BOOST_TEST(std::abs(apart["entry_end"].get<double>() - time) < 1e-15);
+    }
+    auto problem = fabric(1e-6);
+    problem["trace"] = {{{"collective", "allreduce/ring"}, {"message", 1e6}, {"overlap", true}}};
+    problem["scheduler"] = "swot";
+    BOOST_TEST(ask(problem)["error"].get<std::string>().find("no rule for") != std::string::npos);
+    problem["scheduler"] = "static";
+    problem["periodic"] = true;
+    BOOST_TEST(ask(problem)["error"].get<std::string>().find("last entry") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(an_entry_of_count_two_is_the_list_twice) {
     const Json entry{{"compute_time", 3e-5}, {"collective", "allreduce/ring"}, {"message", 1e6}};
     auto twice = fabric(1e-5), listed = twice, nested = twice;
@@ -108,6 +215,14 @@ BOOST_AUTO_TEST_CASE(groups) {
         problem["trace"][0]["groups"]["stride"] = stride;
         BOOST_TEST(ask(problem)["iteration_time"] == alone["iteration_time"]);
     }
+    const auto even = ask(problem);  // stride 4
+    Json lists = Json::array();
+    for (int first = 0; first < 4; ++first) {
+        lists.push_back(Json::array());
+        for (int r = 0; r < 8; ++r) lists.back().push_back(first + 4 * r);
+    }
+    problem["trace"][0]["groups"] = lists;
+    BOOST_TEST(ask(problem) == even);
     problem["trace"][0]["groups"] = {{"size", 5}, {"stride", 1}};
     BOOST_TEST(ask(problem)["error"].get<std::string>().find("do not cut 32 nodes") !=
                std::string::npos);

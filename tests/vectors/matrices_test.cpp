@@ -1,7 +1,8 @@
-// The reference vectors of uneven all-to-alls and of iterations, through the problems that `eval`
-// takes.
+// The reference vectors of uneven all-to-alls, groups, collectives side by side and iterations,
+// through the problems that `eval` takes.
 #include <boost/test/unit_test.hpp>
 
+#include "solvers/contract/problem.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "tests/support/reference.hpp"
@@ -89,6 +90,55 @@ BOOST_AUTO_TEST_CASE(standing_base) {
         near(answer["completion_time"], expected["completion_time"], 1e-6);
         near(answer["egress_bound"], expected["egress_bound"]);
     });
+}
+
+BOOST_AUTO_TEST_CASE(groups) {
+    const auto found = cases("traffic.json", "groups");
+    BOOST_TEST(found.size() == 41u);
+    for (const auto& one : found) {
+        BOOST_TEST_CONTEXT(one["input"].dump()) {
+            const auto read =
+                sweeps::read_problem(one["input"].dump(), sweeps::domain_vocabulary());
+            BOOST_TEST_REQUIRE(read.problem.has_value(), read.error);
+            const auto solution = sweeps::solve(*read.problem);
+            const auto& expected = one["expected"];
+            near(solution.row.completion[0], expected["completion_time"]);
+            const auto& costs = solution.structure->costs;
+            BOOST_TEST(costs.hops[0] == expected["hops"].get<double>());
+            near(costs.stretch[0], expected["inverse_theta"], 1e-7);
+            const auto& peer = solution.structure->collective.steps[0].peer;
+            for (kernels::Node v = 0; v < peer.size(); ++v)
+                BOOST_TEST(peer(v) == expected["destinations"][v].get<kernels::Node>());
+            auto by_paths = one["input"];
+            by_paths["rules"] = "pccl";
+            const auto paths = sweeps::solve(
+                *sweeps::read_problem(by_paths.dump(), sweeps::domain_vocabulary()).problem);
+            near(paths.structure->costs.stretch[0], expected["inverse_theta_path"]);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(side_by_side) {
+    for_each("parallel", 8, [](const Json& answer, const Json& expected) {
+        for (const auto& [name, value] : expected.items()) near(answer[name], value, 5e-6);
+        const bool merged = expected["merged"] <= expected["partition"];
+        BOOST_TEST(answer["way"] == (merged ? "merged" : "partition"));
+        BOOST_TEST(answer["status"] == "optimal");
+    });
+}
+
+BOOST_AUTO_TEST_CASE(several_turns_in_a_step) {
+    for (const auto& one : cases("traffic.json", "swot_turns"))
+        for (const int turns : {1, 2, 3})
+            for (const char* scheduler : {"swot", "swot-milp"}) {
+                auto problem = one["input"];
+                problem["scheduler"] = scheduler;
+                problem[scheduler]["turns"] = turns;
+                BOOST_TEST_CONTEXT(problem.dump()) {
+                    near(answer_to(problem)["completion_time"],
+                         one["expected"]["turns_" + std::to_string(turns)], 5e-6);
+                }
+            }
 }
 
 BOOST_AUTO_TEST_CASE(iterations) {

@@ -17,6 +17,8 @@ struct Solution {
     bool exhausted = false;   ///< true: not proven, because the budget ended the search
     std::int64_t nodes = 0;   ///< number of histories that the exact search visited
     std::int64_t effort = 0;  ///< transitions spent
+    /// Reconfigurations of a solution that no schedule of this problem stands for; else -1.
+    std::int32_t changes = -1;
     /// From choose_order only: the order of every group of free steps; otherwise empty.
     std::vector<std::vector<std::size_t>> orders{};
 };
