@@ -108,7 +108,7 @@ Prepared prepare_reuse(Subject problem, const SchedulerOptions&) {
 Prepared prepare_every_step_reuse(Subject problem, const SchedulerOptions&) {
     auto distinct = distinct_matchings(problem);
     const auto& costs = problem->costs;
-    kernels::ListedSchedule schedule{costs.matched_hops(), 0, 0,
+    kernels::ListedSchedule schedule{costs.matched_hops(), costs.matched_congestion(), 0,
                                      kernels::base_throughout(costs.steps(), kernels::state_bits)};
     std::size_t before = 0;
     for (std::size_t i = 0; i < costs.steps(); ++i) {

@@ -180,6 +180,17 @@ std::string error_json(const std::string& message) {
                                                               Json::error_handler_t::replace);
 }
 
+namespace {
+
+/// What a node sends to all of its peers, relative to the message.
+double bytes_of(const kernels::Step& step) {
+    double sum = 0;
+    for (std::size_t i = 0; i < step.demand().size(); ++i) sum += step.share * step.weight(i);
+    return sum;
+}
+
+}  // namespace
+
 std::string timeline_json(const Solution& s) {
     Json answer = answer_of(s);
     if (s.planes) {
@@ -193,8 +204,7 @@ std::string timeline_json(const Solution& s) {
         const auto sent = kernels::sent_during(event, s.schedule, s.collective);
         steps.push_back({{"step", event.step},
                          {"peers", sent.describe_peers() + both_ways},
-                         {"bytes", sent.share * static_cast<double>(sent.demand().size()) *
-                                       s.parameters.message},
+                         {"bytes", bytes_of(sent) * s.parameters.message},
                          {"topology", s.schedule.topologies[event.topology].describe()},
                          {"start", event.start},
                          {"end", event.end}});
@@ -251,12 +261,12 @@ Json sends_of(const Solution& s, kernels::Node node) {
         auto peers = sent.other_peers;
         peers.insert(peers.begin(), sent.peer);
         if (s.collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
-        for (const auto& peer : peers) {
-            const kernels::Node to = peer(node);
+        for (std::size_t i = 0; i < peers.size(); ++i) {
+            const kernels::Node to = peers[i](node);
             if (to == node) continue;
             sends.push_back({{"step", event.step},
                              {"to", to},
-                             {"bytes", sent.share * s.parameters.message},
+                             {"bytes", sent.share * sent.weight(i) * s.parameters.message},
                              {"start", event.start},
                              {"end", event.end}});
         }

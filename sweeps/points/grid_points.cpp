@@ -7,12 +7,14 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/free_orders.hpp"
 #include "kernels/collectives/transmitters.hpp"
+#include "kernels/collectives/trees.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 #include "kernels/routes/graph_paths.hpp"
 #include "kernels/topologies/link_lists.hpp"
 #include "kernels/topologies/topology_table.hpp"
 #include "solvers/matrices/decompositions.hpp"
+#include "solvers/pccl/bucket_shares.hpp"
 #include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
@@ -100,6 +102,10 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
         const auto volumes = text_at(*grid_, "volumes", indices, "exact");
         if (volumes == "bridge") collective = kernels::with_bridge_volumes(std::move(collective));
         if (volumes == "swot") collective = kernels::with_swot_volumes(std::move(collective));
+        if (text_at(*grid_, "shares", indices, "equal") == "best")
+            collective = solvers::pccl::with_best_shares(std::move(collective));
+        collective = kernels::with_root(std::move(collective),
+                                        static_cast<Node>(number("root", indices, 0)));
         if (number("mirrored", indices, 0) != 0)
             collective = kernels::with_mirrored_halves(std::move(collective));
         // The ports of the base's links also carry a step's own matching.
@@ -174,6 +180,22 @@ double GridPoints::n_steps(const Indices& indices) const {
     if (name == "custom") return static_cast<double>(grid_->steps.size());
     if (name == matrix_collective) return std::max(1, nodes(indices) - 1);
     return static_cast<double>(kernels::count_steps(name, nodes(indices), ports(indices)));
+}
+
+double GridPoints::n_rounds(const Indices& indices, double most) const {
+    constexpr double most_named_peers = 4;  // of algorithms that an open name stands for
+    const auto name = collective(indices);
+    const auto n = nodes(indices);
+    const bool is_sized = name.find('(') != std::string::npos;
+    const bool is_open = name.find("/any") != std::string::npos && most < most_named_peers;
+    if ((!is_sized && !is_open && size(indices).peers <= most) || n == 0 || name.empty() ||
+        name == matrix_collective || kernels::refuse_nodes(name, n))
+        return GridPoints::n_steps(indices);
+    const auto cut = kernels::in_rounds(make_collective(indices, n),
+                                        static_cast<Node>(std::min<double>(most, n)));
+    std::size_t steps = cut.steps.size();
+    for (const auto& one : cut.alternatives) steps = std::max(steps, one.steps.size());
+    return static_cast<double>(steps);
 }
 
 double GridPoints::listed_bytes(const Indices& indices) const {

@@ -49,12 +49,15 @@ void BruckCheck::check_bruck() {
     if (grid().find("ports") && grid().find("radix"))
         report("radix", 0, "ports is given as well, and radix is ports + 1", "give one of them");
     each_combination({"collective", "primitive", "algorithm", "order", "nodes", "ports", "radix",
-                      "volumes", "switch_ports", "mirrored"},
+                      "volumes", "switch_ports", "mirrored", "root"},
                      [this](const Indices& at) { look_at(at); });
 }
 
 void BruckCheck::look_at(const Indices& at) {
     const std::int64_t n = number("nodes", at, 1);
+    if (grid().find("root") && number("root", at, 0) >= n)
+        report("root", grid().value_index("root", at), "is no node of 0 to " + text(n - 1),
+               "a smaller number");
     if (grid().find("radix"))
         if (const auto why = kernels::refuse_ports(grid().collective(at), n, ports(at)))
             report("radix", grid().value_index("radix", at), *why + ", the radix is one more",
