@@ -81,24 +81,33 @@ constexpr std::array table_of_trees{
     chunked_row<double_binary_tree, double_tree_steps>(
         "allreduce/double-binary-tree",
         "two binary trees of m/2 each: 2 ceil(log2 n) + chunks - 1 steps to at most 4 nodes", 4),
-    rooted_row("broadcast/binomial", "ceil(log2 n) steps of the whole message", binomial_steps, of_root<binomial_broadcast>),
-    rooted_row("broadcast/scatter-allgather-ring", "binomial scatter, then the all-gather of a ring", log_and_ring_steps, scatter_then_gather<gather_in_ring>),
-    rooted_row("broadcast/scatter-allgather-bruck", "binomial scatter, then Bruck's all-gather", twice_binomial_steps, scatter_then_gather<gather_by_bruck>),
+    rooted_row("broadcast/binomial", "ceil(log2 n) steps of the whole message", binomial_steps,
+               of_root<binomial_broadcast>),
+    rooted_row("broadcast/scatter-allgather-ring",
+               "binomial scatter, then the all-gather of a ring", log_and_ring_steps,
+               scatter_then_gather<gather_in_ring>),
+    rooted_row("broadcast/scatter-allgather-bruck", "binomial scatter, then Bruck's all-gather",
+               twice_binomial_steps, scatter_then_gather<gather_by_bruck>),
     chunked_row<chain_broadcast, chain_steps>(
         "broadcast/chain", "every node hands chunks on to the next: n - 2 + chunks steps", 1),
     chunked_row<broadcast_by_two_trees, broadcast_tree_steps>(
         "broadcast/double-binary-tree",
         "two binary trees of m/2 each: ceil(log2 (n-1)) + chunks steps to 2 nodes", 2),
-    rooted_row("reduce/binomial", "ceil(log2 n) steps of the whole message", binomial_steps, to_root<binomial_broadcast>),
-    rooted_row("reduce/scatter-gather-ring", "the reduce-scatter of a ring, then a binomial gather", log_and_ring_steps, reduce_then_gather<scatter_in_ring>),
-    rooted_row("reduce/scatter-gather-bruck", "Bruck's reduce-scatter, then a binomial gather", twice_binomial_steps, reduce_then_gather<scatter_by_bruck>),
+    rooted_row("reduce/binomial", "ceil(log2 n) steps of the whole message", binomial_steps,
+               to_root<binomial_broadcast>),
+    rooted_row("reduce/scatter-gather-ring", "the reduce-scatter of a ring, then a binomial gather",
+               log_and_ring_steps, reduce_then_gather<scatter_in_ring>),
+    rooted_row("reduce/scatter-gather-bruck", "Bruck's reduce-scatter, then a binomial gather",
+               twice_binomial_steps, reduce_then_gather<scatter_by_bruck>),
     chunked_row<reversed_in_chunks<chain_broadcast>, chain_steps>(
         "reduce/chain", "every node adds its own and hands on: n - 2 + chunks steps", 1),
     chunked_row<reversed_in_chunks<broadcast_by_two_trees>, broadcast_tree_steps>(
         "reduce/double-binary-tree",
         "two binary trees of m/2 each: ceil(log2 (n-1)) + chunks steps from 2 nodes", 2),
-    rooted_row("gather/binomial", "ceil(log2 n) steps of 1, 2, 4, ... blocks", binomial_steps, to_root<binomial_scatter>),
-    rooted_row("scatter/binomial", "ceil(log2 n) steps of ..., 4, 2, 1 blocks", binomial_steps, of_root<binomial_scatter>),
+    rooted_row("gather/binomial", "ceil(log2 n) steps of 1, 2, 4, ... blocks", binomial_steps,
+               to_root<binomial_scatter>),
+    rooted_row("scatter/binomial", "ceil(log2 n) steps of ..., 4, 2, 1 blocks", binomial_steps,
+               of_root<binomial_scatter>),
 };
 
 }  // namespace

@@ -141,7 +141,7 @@ class Replay {
         // The bytes of the busiest node, which enters or leaves them at b at most.
         const double width = idle ? 1.0 : collective_.sharing_width(step);
         const double full_rate = idle ? 0.0 : step.share * width * p_.message / p_.bandwidth;
-        const double rate = std::min(flow.theta * width, 1.0);
+        const double rate = std::min(flow.theta * width, flow.most_rate);
         const double shared_links = full_rate / rate - full_rate;
         line.cost.startup += startup;
         line.cost.propagation += propagation;

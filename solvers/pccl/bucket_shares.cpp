@@ -87,10 +87,10 @@ kernels::Collective with_best_shares(kernels::Collective collective) {
     const auto half = [&](Primitive primitive) {
         return kernels::bucket_on_all_ports(found.dims, primitive, pieces);
     };
-    auto result = collective.primitive == Primitive::all_reduce
-                      ? kernels::all_reduce_of(half(Primitive::reduce_scatter),
-                                               half(Primitive::all_gather))
-                      : half(collective.primitive);
+    auto result =
+        collective.primitive == Primitive::all_reduce
+            ? kernels::all_reduce_of(half(Primitive::reduce_scatter), half(Primitive::all_gather))
+            : half(collective.primitive);
     result.algorithm = collective.algorithm;
     return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The best shares of the buckets on all ports of a torus (kernels/collectives/multiport_collectives).
+// The best shares of the buckets on all ports of a torus
+// (kernels/collectives/multiport_collectives).
 //
 // Where sizes differ, equal shares leave ports idle: buckets meet on the longest dimension. With
 // links that share a node's rate, a step lasts as long as its largest permutation, so that

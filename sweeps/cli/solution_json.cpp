@@ -29,14 +29,16 @@ std::string name_of_state(const Solution& s, std::size_t choice) {
 /// Per step the planes that carry bytes, each with its share.
 Json shares_of(const Solution& s) {
     Json steps = Json::array();
-    for (const auto& step : s.planes->schedule.steps) {
+    for (std::size_t i = 0; i < s.planes->schedule.steps.size(); ++i) {
         kernels::parallel::checkpoint();
         Json shares = Json::array();
-        for (const auto& group : step)
+        for (const auto& group : s.planes->schedule.steps[i])
             if (group.bytes > 0) {
                 Json& share = shares.emplace_back();  // a list in braces is copied three times
                 share["plane"] = s.plane_number(group.planes[0]);
                 share["bytes"] = group.bytes;
+                if (!s.collective.steps[i].other_peers.empty())
+                    share["peers"] = peers_text(group.circuits[0]);
             }
         steps.push_back(std::move(shares));
     }
@@ -64,12 +66,20 @@ Json groups_of(const Solution& s) {
     return steps;
 }
 
+/// The permutation that the plane carries, or the step's peers over relays.
+std::string peers_of(const Solution& s, const kernels::PlaneEvent& event) {
+    if (!s.planes->over_relays())
+        for (const auto& group : s.planes->schedule.steps[event.step])
+            if (group.planes[0] == event.plane) return peers_text(group.circuits[0]);
+    return s.collective.steps[event.step].describe_peers();
+}
+
 Json plane_events_of(const Solution& s) {
     Json events = Json::array();
     for (const auto& event : s.planes->timeline.events)
         events.push_back({{"plane", s.plane_number(event.plane)},
                           {"step", event.step},
-                          {"peers", s.collective.steps[event.step].peer.describe()},
+                          {"peers", peers_of(s, event)},
                           {"reconfigure", event.reconfigure},
                           {"bytes", event.bytes},
                           {"start", event.start},

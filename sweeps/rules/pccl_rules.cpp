@@ -47,7 +47,10 @@ class PcclPoints : public BasePoints {
     kernels::Collective make_collective(const Indices& indices, Node n) const override {
         auto collective = BasePoints::make_collective(indices, n);
         if (!grid().find("transmitters")) {
-            collective.transmitters.always_shared = true;
+            const bool shares = link_bandwidth(indices) == kernels::LinkBandwidth::split ||
+                                text_at(grid(), "topology", indices, "") == "ring-split";
+            collective.transmitters.always_shared = shares;
+            if (!shares) collective.transmitters.count = collective.union_ports();
             return collective;
         }
         using Beyond = kernels::Transmitters::Beyond;

@@ -74,8 +74,7 @@ kernels::Parameters draw_point(Generator& g) {
 kernels::PlaneProblem planes_of(const solvers::Problem& s, const kernels::Parameters& p) {
     kernels::PlaneProblem planes;
     planes.steps = kernels::plane_steps(s.collective, 1);
-    planes.planes =
-        kernels::alike_planes(s.lanes, p.bandwidth / s.lanes, p.reconfiguration_delay);
+    planes.planes = kernels::alike_planes(s.lanes, p.bandwidth / s.lanes, p.reconfiguration_delay);
     planes.base_latency = p.per_step_latency + p.per_hop_latency;
     planes.initial = kernels::InitialPlanes::individual;
     for (const auto& circuits : kernels::circuits_of_planes(s.base, s.lanes))
@@ -84,8 +83,7 @@ kernels::PlaneProblem planes_of(const solvers::Problem& s, const kernels::Parame
 }
 
 /// Allotments of k lanes to permutations, none left out.
-void allot(std::size_t count, Node k, std::vector<Node>& own,
-           std::vector<std::vector<Node>>& all) {
+void allot(std::size_t count, Node k, std::vector<Node>& own, std::vector<std::vector<Node>>& all) {
     if (own.size() + 1 == count) {
         own.push_back(k);
         all.push_back(own);
@@ -161,15 +159,19 @@ BOOST_AUTO_TEST_CASE(planes_equal_the_program_and_rules_of_swot) {
         BOOST_TEST(close(ideal, solvers::swot::ideal_time(planes), 1e-9), where);
         BOOST_TEST(ideal <= own.completion[0] * (1 + programs), where);
         const auto both = solved("segments-overlap", s, p), one = solved("segments", s, p);
-        BOOST_TEST(both.completion[0] <= std::min(own.completion[0], one.completion[0]) *
-                                             (1 + 1e-9),
-                   where);
-        BOOST_TEST(both.lower_bound[0] <= std::min(own.completion[0], one.completion[0]) *
-                                              (1 + 1e-9),
-                   where);
-        const auto line = kernels::replay_groups(
-            s->collective,
-            kernels::group_problem(s->collective, planes), own.plane_plans[0].schedule).planes;
+        BOOST_TEST(
+            both.completion[0] <= std::min(own.completion[0], one.completion[0]) * (1 + 1e-9),
+            where);
+        BOOST_TEST(
+            both.lower_bound[0] <= std::min(own.completion[0], one.completion[0]) * (1 + 1e-9),
+            where);
+        auto schedule = own.plane_plans[0].schedule;  // in seconds of all planes
+        for (auto& step : schedule.steps)
+            for (auto& group : step) group.bytes *= p.bandwidth;
+        const auto line =
+            kernels::replay_groups(s->collective, kernels::group_problem(s->collective, planes),
+                                   schedule)
+                .planes;
         BOOST_TEST(line.violation == "", where << ": " << line.violation);
         BOOST_TEST(close(line.end(), own.completion[0], 1e-9), where);
     }
@@ -193,10 +195,10 @@ BOOST_AUTO_TEST_CASE(single_topologies_equal_the_enumeration_of_all) {
                                  "addanki-milp", "threshold", "strawman", "every-step"}) {
             const auto r = solved(name, s, p);
             BOOST_TEST(r.completion[0] >= least * (1 - 1e-9), where << " " << name);
-            check_replay(*solvers::prepare(*solvers::find_scheduler(
-                                               name, solvers::common_scheduler_table()),
-                                           s, {}),
-                         p, r, where + " " + name);
+            check_replay(
+                *solvers::prepare(*solvers::find_scheduler(name, solvers::common_scheduler_table()),
+                                  s, {}),
+                p, r, where + " " + name);
         }
         equal += close(solved("segments", s, p).completion[0], least, 1e-9);
         const auto& one_shot =
@@ -205,8 +207,7 @@ BOOST_AUTO_TEST_CASE(single_topologies_equal_the_enumeration_of_all) {
         const auto fixed = solved("one-shot", s, p);
         check_replay(*solvers::prepare(one_shot, s, {}), p, fixed, where + " one-shot");
         const auto free = kernels::starting(planes_of(*s, p), kernels::InitialPlanes::free);
-        const double partition =
-            *solvers::swot::one_shot_time(free, solvers::swot::OneShot::best);
+        const double partition = *solvers::swot::one_shot_time(free, solvers::swot::OneShot::best);
         BOOST_TEST((close(fixed.completion[0], partition + p.reconfiguration_delay, 1e-9) ||
                     close(fixed.completion[0], partition, 1e-9)),
                    where);

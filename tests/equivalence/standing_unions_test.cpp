@@ -43,8 +43,7 @@ Subject draw_problem(Generator& g, Node ports, int most_peers, bool pooled) {
     collective.ports = ports;
     solvers::Pool pool;
     if (pooled) pool.others.push_back(Topology::ring(n, LinkBandwidth::split));
-    if (pooled && draw(g, 0, 1))
-        pool.switching.price = solvers::Switching::Price::by_links;
+    if (pooled && draw(g, 0, 1)) pool.switching.price = solvers::Switching::Price::by_links;
     return std::make_shared<const Problem>(
         solvers::make_problem(std::move(collective), draw_ring(g, n), std::move(pool)));
 }
@@ -79,7 +78,8 @@ double step_time(const Topology& topology, const Step& step, Node ports,
             theta = std::min(theta, lanes[c] / (step.weights[c] * ports));
     }
     theta = std::min(theta, 1 / step.width());
-    return p.per_step_latency + p.per_hop_latency * flow.hops + step.share * p.message_time() / theta;
+    return p.per_step_latency + p.per_hop_latency * flow.hops +
+           step.share * p.message_time() / theta;
 }
 
 std::vector<Topology> states_of(const Problem& s, Node ports) {
@@ -87,9 +87,8 @@ std::vector<Topology> states_of(const Problem& s, Node ports) {
     for (const auto& step : s.collective.steps) {
         if (step.demand().is_idle()) continue;
         const auto own = own_of(step, ports);
-        if (std::ranges::none_of(states, [&](const Topology& known) {
-                return kernels::same_circuits(known, own);
-            }))
+        if (std::ranges::none_of(
+                states, [&](const Topology& known) { return kernels::same_circuits(known, own); }))
             states.push_back(own);
     }
     return states;
@@ -105,8 +104,8 @@ solvers::ResultRow answer(const char* name, const Subject& s, const kernels::Par
     r.want_decisions = true;
     plan->evaluate(kernels::row_at(p), r);
     const auto [collective, schedule] = plan->space().decode(r.decision);
-    const auto line = kernels::replay(schedule, collective, p, plan->space().oracle(),
-                                      plan->space().rules);
+    const auto line =
+        kernels::replay(schedule, collective, p, plan->space().oracle(), plan->space().rules);
     BOOST_TEST(line.violation == "", where << " " << name << ": " << line.violation);
     BOOST_TEST(close(line.end(), r.completion[0], 1e-9),
                where << " " << name << ": replayed " << line.end() << ", " << r.completion[0]);
@@ -189,13 +188,12 @@ BOOST_AUTO_TEST_CASE(ports_and_pools_equal_the_enumeration) {
         for (const auto& step : s->collective.steps) {
             auto& times = walks.time.emplace_back();
             for (std::size_t state = 0; state <= bases.size(); ++state)
-                times.push_back(
-                    state < bases.size()
-                        ? step_time(bases[state], step, ports, p)
-                        : p.per_step_latency +
-                              p.per_hop_latency * !step.demand().is_idle() +
-                              step.share * step.width() * p.message_time() *
-                                  kernels::matched_step(step, ports).stretch);
+                times.push_back(state < bases.size()
+                                    ? step_time(bases[state], step, ports, p)
+                                    : p.per_step_latency +
+                                          p.per_hop_latency * !step.demand().is_idle() +
+                                          step.share * step.width() * p.message_time() *
+                                              kernels::matched_step(step, ports).stretch);
         }
         const bool by_links = s->pool.switching.price == solvers::Switching::Price::by_links;
         const bool unions = s->collective.union_ports() > 0;
@@ -241,12 +239,12 @@ BOOST_AUTO_TEST_CASE(more_peers_than_ports_are_several_steps) {
         const auto r = answer("addanki-reuse", s, p, where);
         if (!s->costs.has_rounds()) continue;
         ++cut;
-        BOOST_TEST((r.status[0] == Status::feasible ||
-                    close(r.lower_bound[0], r.completion[0], 1e-9)),
-                   where);
+        BOOST_TEST(
+            (r.status[0] == Status::feasible || close(r.lower_bound[0], r.completion[0], 1e-9)),
+            where);
         auto parts = kernels::in_rounds(s->collective, 2);
-        BOOST_TEST(r.more_steps_of(0) ==
-                   static_cast<std::int32_t>(parts.steps.size() - s->steps()), where);
+        BOOST_TEST(r.more_steps_of(0) == static_cast<std::int32_t>(parts.steps.size() - s->steps()),
+                   where);
         const auto whole = std::make_shared<const Problem>(solvers::make_problem(parts, s->base));
         const auto same = answer("addanki-reuse", whole, p, where);
         BOOST_TEST(close(same.completion[0], r.completion[0], 1e-12), where);
@@ -268,12 +266,13 @@ BOOST_AUTO_TEST_CASE(by_hand) {
     const auto r = answer("addanki-reuse", s, p, "by hand");
     BOOST_TEST(close(r.completion[0], 9, 1e-12), r.completion[0]);
     BOOST_TEST(r.n_reconfigurations[0] == 0);
-    // On a ring backwards the union takes 7 * 2 + 6 s; its circuits stay for the step between.
-    const auto back = std::make_shared<const Problem>(solvers::make_problem(
-        s->collective, Topology::circulant(8, {7}, LinkBandwidth::full)));
+    // On a ring backwards the union takes 7 * 2 + 6 s. On circuits +1 it takes 2 + 2 s as on its
+    // own, and the step between 1 s instead of 2.
+    const auto back = std::make_shared<const Problem>(
+        solvers::make_problem(s->collective, Topology::circulant(8, {7}, LinkBandwidth::full)));
     const auto kept = answer("addanki-reuse", back, {0, 0, 1, 1, 2}, "by hand, backwards");
     BOOST_TEST(kept.n_reconfigurations[0] == 1);
-    BOOST_TEST(close(kept.completion[0], 2 + 4 + 2 + 4, 1e-9), kept.completion[0]);
+    BOOST_TEST(close(kept.completion[0], 2 + 4 + 1 + 4, 1e-9), kept.completion[0]);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,15 +12,16 @@ using Nlohmann = nlohmann::json;
 
 Nlohmann problem(const char* scheduler, const char* rules, const char* collective, int nodes,
                  const Nlohmann& more) {
-    Nlohmann all{{"scheduler", scheduler},  {"rules", rules},      {"collective", collective},
-                 {"nodes", nodes},          {"message", 33554432}, {"bandwidth", 450e9},
+    Nlohmann all{{"scheduler", scheduler},   {"rules", rules},
+                 {"collective", collective}, {"nodes", nodes},
+                 {"message", 33554432},      {"bandwidth", 450e9},
                  {"per_step_latency", 1e-6}, {"reconfiguration_delay", 5e-6}};
     all.merge_patch(more);
     return all;
 }
 
-const Nlohmann on_torus{{"link_bandwidth", "split"}, {"per_hop_latency", 3e-6},
-                        {"per_step_latency", 0}};
+const Nlohmann on_torus{
+    {"link_bandwidth", "split"}, {"per_hop_latency", 3e-6}, {"per_step_latency", 0}};
 
 BOOST_AUTO_TEST_SUITE(traffic_problems)
 
@@ -57,12 +58,11 @@ BOOST_AUTO_TEST_CASE(roots_and_faults_of_the_keys) {
                shift = problem("swot", "swot", "alltoall/shift", 12, planes);
     auto swing = problem("static", "pccl", "reduce-scatter/swing-multiport(16)", 16, on_torus);
     swing.merge_patch(ring);
-    const auto found =
-        answers({binomial.dump(), with(binomial, {{"root", 5}}), chain.dump(),
-                 with(chain, {{"root", 11}}), with(binomial, {{"root", 12}}),
-                 with(shift, {{"root", 1}}), with(shift, {{"shares", "best"}}),
-                 with(swing, {{"dims", {4, 4}}}), with(swing, {{"dims", {16}}}),
-                 with(chain, {{"chunks", 2}})});
+    const auto found = answers({binomial.dump(), with(binomial, {{"root", 5}}), chain.dump(),
+                                with(chain, {{"root", 11}}), with(binomial, {{"root", 12}}),
+                                with(shift, {{"root", 1}}), with(shift, {{"shares", "best"}}),
+                                with(swing, {{"dims", {4, 4}}}), with(swing, {{"dims", {16}}}),
+                                with(chain, {{"chunks", 2}})});
     for (const std::size_t i : {0u, 2u})
         BOOST_TEST(found[i]["completion_time"] == found[i + 1]["completion_time"]);
     expect_error(found[4], {"root = 12", "0 to 11"});
@@ -80,17 +80,18 @@ BOOST_AUTO_TEST_CASE(steps_of_several_peers_under_all_rules) {
                            {{"shift", {2, 1}}, {"bytes", {2e6, 1e6}}}}},
                          {"message", nullptr}};
     std::vector<std::string> lines;
-    const auto add = [&](const char* scheduler, const char* rules, Nlohmann more) {
-        more.merge_patch(steps);
-        lines.push_back(problem(scheduler, rules, "custom", 8, more).dump());
+    const auto add = [&](const char* scheduler, const char* rules, const Nlohmann& more) {
+        auto one = problem(scheduler, rules, "custom", 8, more);
+        one.merge_patch(steps);
+        lines.push_back(one.dump());
     };
     for (const char* name : {"swot", "one-shot", "strawman", "ideal", "swot-milp", "segments",
                              "segments-overlap", "addanki-reuse", "pccl", "every-step"})
         for (const int planes : {4, 1})
             add(name, "common",
                 {{"planes", planes}, {"topology", "ring-uni"}, {"per_hop_latency", 0}});
-    for (const char* name : {"addanki-reuse", "every-step-reuse", "addanki", "addanki-best-pool",
-                             "addanki-pool"})
+    for (const char* name :
+         {"addanki-reuse", "every-step-reuse", "addanki", "addanki-best-pool", "addanki-pool"})
         for (const int degree : {4, 1}) {
             Nlohmann more{{"topology", "ring-uni"}, {"degree", degree}, {"per_hop_latency", 0}};
             if (std::string(name).ends_with("pool")) more["pool"] = {"ring-uni"};

@@ -110,14 +110,13 @@ double tree_at(const FigureData& data, const char* column) {
     throw NotInFile{};
 }
 
-/// Times of the double binary tree there [s]: the release's formula, the mended one, and the least
-/// of all all-reduces.
+/// Times of the double binary tree there by the release's formula, and the least of all all-reduces
+/// [s].
 struct Tree {
-    double released, mended, least;
+    double released, least;
 };
 Tree tree_of(const FigureData& data) {
-    return {tree_at(data, "released_time"), tree_at(data, "completion_time"),
-            tree_at(data, "bandwidth_bound")};
+    return {tree_at(data, "released_time"), tree_at(data, "bandwidth_bound")};
 }
 
 }  // namespace
@@ -199,16 +198,14 @@ Judgement trees_at_large_sizes(const FigureData& data) {
         hold += fixed <= best.other && fixed / best.own - 1 <= competes;
         const std::string place = "256 nodes, 8 planes, " + bytes(size);
         const bool is_last = same(size, 512 * mb);
-        result.add(place, "One-shot on trees", fixed, seconds,
-                   if_given(is_last ? 14.0455 * ms : 0, .001 * ms));
-        result.add(place, "best baseline", best.other, seconds);
+        result.add(place, "trees", fixed, seconds, if_given(is_last ? 14.0455 * ms : 0, .001 * ms));
+        result.add(place, "baseline", best.other, seconds);
         result.add(place, "SWOT", best.own, seconds, if_given(is_last ? 12.67 * ms : 0, .01 * ms));
-        result.add(place, "gain over the trees", fixed / best.own - 1, percent);
+        result.add(place, "gain", fixed / best.own - 1, percent);
     }
     const std::string place = "formulas, 512 MB";
     result.add(place, "released", formulas.released, seconds, rounded(3.32 * ms, .01 * ms));
-    result.add(place, "mended", formulas.mended, seconds, rounded(7.8 * ms, .01 * ms));
-    result.add(place, "least of all", formulas.least, seconds, rounded(10.2 * ms, .01 * ms));
+    result.add(place, "least", formulas.least, seconds, rounded(10.2 * ms, .01 * ms));
     result.verdict = hold == count       ? Verdict::reproduced
                      : hold + 1 == count ? Verdict::close
                                          : Verdict::not_reproduced;

@@ -55,8 +55,8 @@ class SegmentsOverlap : public PreparedScheduler {
                                            std::size_t i) const override {
         const auto one = point_of(row, i);
         const auto together = on_segments(one);
-        return is_settled(one, together) ? std::vector<std::string>{}
-                                         : planes_->solution_keys(row, i);
+        return !has_unions_ && is_settled(one, together) ? std::vector<std::string>{}
+                                                         : planes_->solution_keys(row, i);
     }
     void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override {
         planes_->solve_part(row, i, part);
@@ -89,11 +89,11 @@ class SegmentsOverlap : public PreparedScheduler {
     /// by one carry one each: the better of `segments` and `swot`.
     void store_best(const kernels::DelayRow& one, std::size_t i, ResultRow& result) const {
         const auto best = has_unions_ ? on_segments(one) : best_of(one);
-        if (has_unions_ && !is_settled(one, best)) {
+        if (has_unions_) {
             ResultRow single;
             single.want_decisions = result.want_decisions;
             planes_->evaluate_without_computation(one, single);
-            if (single.completion[0] < best.value() * kernels::tie_factor) {
+            if (single.completion[0] * kernels::tie_factor <= best.value()) {  // its plan has ways
                 result.set(i, single.breakdown(0));
                 result.n_reconfigurations[i] = single.n_reconfigurations[0];
                 if (result.want_decisions)
@@ -253,16 +253,23 @@ class SegmentsOverlap : public PreparedScheduler {
         for (std::size_t i = 0; i < structure().steps(); ++i) {
             if (!kernels::is_loaded(structure().collective.steps[i])) continue;
             const double work = costs.share[i] * one.message_time;
-            ideal += unit + work;
+            ideal += unit + work * lane_stretch(i);
             latencies += unit;
             on_base += has_base_bound(i)
                            ? one.per_step_latency + one.per_hop_latency * costs.hops[i] +
                                  work * costs.least_stretch[i]
-                           : unit + work;
+                           : unit + work * lane_stretch(i);
         }
         const double lost = std::max(0.0, one.delays[0] - latencies);
         if (is_cut_) return ideal;
         return std::min(on_base, ideal + lost / structure().lanes);
+    }
+    /// Of several permutations, which share lanes only in whole lanes; other cuts may avoid that.
+    double lane_stretch(std::size_t step) const {
+        return is_cut_
+                   ? 1
+                   : kernels::matched_step(structure().collective.steps[step], structure().lanes)
+                         .stretch;
     }
     /// Whether the whole base is at least as good as every way to cut it into groups: its least
     /// stretch is the maximum over all routes, and no part has shorter routes. Several permutations
