@@ -34,11 +34,8 @@ kernels::StepCosts flow_costs(const Problem& structure, const kernels::Topology&
 
 Problem make_problem(kernels::Collective collective, kernels::Topology base, Pool pool,
                      double flow_gap, const StepMeasure& measure) {
-    if (measure.takes_shortest_paths && collective.transmitters.count == 0) {
-        // As many as the widest step takes; with split links they share the node's bandwidth.
-        collective.transmitters.always_shared = base.links_sharing() > 1;
-        if (base.links_sharing() <= 1) collective.transmitters.count = collective.union_ports();
-    }
+    if (measure.takes_shortest_paths && collective.transmitters.count == 0)
+        collective.transmitters.always_shared = true;
     auto costs = flow_costs(collective, base, {flow_gap}, measure);
     pool.costs.clear();
     for (const auto& other : pool.others)

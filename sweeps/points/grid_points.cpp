@@ -183,19 +183,15 @@ double GridPoints::n_steps(const Indices& indices) const {
 }
 
 double GridPoints::n_rounds(const Indices& indices, double most) const {
-    constexpr double most_named_peers = 4;  // of algorithms that an open name stands for
     const auto name = collective(indices);
     const auto n = nodes(indices);
     const bool is_sized = name.find('(') != std::string::npos;
-    const bool is_open = name.find("/any") != std::string::npos && most < most_named_peers;
-    if ((!is_sized && !is_open && size(indices).peers <= most) || n == 0 || name.empty() ||
+    if ((!is_sized && size(indices).peers <= most) || n == 0 || name.empty() ||
         name == matrix_collective || kernels::refuse_nodes(name, n))
         return GridPoints::n_steps(indices);
     const auto cut = kernels::in_rounds(make_collective(indices, n),
                                         static_cast<Node>(std::min<double>(most, n)));
-    std::size_t steps = cut.steps.size();
-    for (const auto& one : cut.alternatives) steps = std::max(steps, one.steps.size());
-    return static_cast<double>(steps);
+    return static_cast<double>(cut.steps.size());
 }
 
 double GridPoints::listed_bytes(const Indices& indices) const {

@@ -119,11 +119,17 @@ class CommonPoints : public GridPoints {
     Node lanes(const Indices& indices) const {
         return static_cast<Node>(number("planes", indices, 1));
     }
+    /// Steps of more peers than lanes are several. Of an open algorithm those that need this have
+    /// no place, so that its choice is among exact ones.
+    static kernels::Collective in_turns(kernels::Collective collective, Node lanes) {
+        if (!collective.alternatives.empty()) return collective;
+        return kernels::in_rounds(std::move(collective), lanes);
+    }
     solvers::Problem on_lanes(const Indices& indices) const {
         auto base = make_topology(indices);
         auto structure = solvers::one_accounting::make_problem(
-            kernels::in_rounds(make_collective(indices, nodes(indices)), lanes(indices)),
-            std::move(base), lanes(indices), measure(indices));
+            in_turns(make_collective(indices, nodes(indices)), lanes(indices)), std::move(base),
+            lanes(indices), measure(indices));
         structure.matrix = matrix_task(indices);
         return structure;
     }

@@ -47,10 +47,7 @@ class PcclPoints : public BasePoints {
     kernels::Collective make_collective(const Indices& indices, Node n) const override {
         auto collective = BasePoints::make_collective(indices, n);
         if (!grid().find("transmitters")) {
-            const bool shares = link_bandwidth(indices) == kernels::LinkBandwidth::split ||
-                                text_at(grid(), "topology", indices, "") == "ring-split";
-            collective.transmitters.always_shared = shares;
-            if (!shares) collective.transmitters.count = collective.union_ports();
+            collective.transmitters.always_shared = true;
             return collective;
         }
         using Beyond = kernels::Transmitters::Beyond;
