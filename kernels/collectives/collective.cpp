@@ -16,6 +16,7 @@ class BlockStore {
   public:
     explicit BlockStore(const Collective& c)
         : n_(c.n),
+          root_(c.root),
           pieces_(c.pieces),
           blocks_(c.primitive == Primitive::all_to_all ? std::int64_t{c.n} * c.n : c.n * pieces_),
           held_(static_cast<std::size_t>(n_ * blocks_),
@@ -46,7 +47,7 @@ class BlockStore {
                 primitive == Primitive::all_gather || primitive == Primitive::gather;
             const bool own = gathers                              ? block / pieces_ == node
                              : primitive == Primitive::all_to_all ? block / n_ == node
-                             : from_root                          ? node == 0
+                             : from_root                          ? node == root_
                                                                   : true;
             if (!own) continue;
             if (gathers || from_root)
@@ -56,7 +57,7 @@ class BlockStore {
         }
     }
 
-    std::int64_t n_, pieces_, blocks_;
+    std::int64_t n_, root_, pieces_, blocks_;
     std::vector<Contributors> held_;
 };
 
@@ -161,7 +162,7 @@ bool has_result(const Collective& c, BlockStore& store, Node node, std::int64_t 
             return block / c.pieces != node || store.holds_all(node, block);
         case Primitive::reduce:
         case Primitive::gather:
-            return node != 0 || store.holds_all(node, block);
+            return node != c.root || store.holds_all(node, block);
         case Primitive::all_to_all:
             return block % c.n != node || store.holds_any(node, block);
         default:
@@ -209,10 +210,15 @@ std::string Step::describe_peers() const {
 }
 
 Node Collective::matching_ports() const {
-    if (ports > 0) return ports;
+    if (ports > 0 && !transmitters.make_circuits()) return ports;
     std::size_t most = 1;
     for (const auto& step : steps) most = std::max(most, 1 + step.other_peers.size());
     return static_cast<Node>(most);
+}
+
+Node Collective::union_ports() const {
+    const auto is_union = [](const Step& step) { return !step.other_peers.empty(); };
+    return std::ranges::any_of(steps, is_union) ? matching_ports() : 0;
 }
 
 double Step::width() const {

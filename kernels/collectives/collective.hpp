@@ -21,7 +21,7 @@ namespace lightsweep::kernels {
 ///   far   n/2, n/4, ...: distance halving
 enum class Order { near, far };
 
-/// The rooted ones (broadcast, reduce, gather, scatter) have node 0 as root.
+/// The rooted ones (broadcast, reduce, gather, scatter) have Collective::root.
 enum class Primitive {
     reduce_scatter,
     all_gather,
@@ -50,7 +50,7 @@ struct Step {
     /// is the largest. Empty: all 1.
     std::vector<double> weights{};
 
-    Demand demand() const { return {peer, other_peers}; }
+    Demand demand() const { return {peer, other_peers, weights}; }
     double weight(std::size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
     /// Largest number of bytes that one node sends or receives, relative to `share`.
     double width() const;
@@ -89,8 +89,12 @@ struct Transmitters {
     enum class Beyond : std::uint8_t { rounds, circuits };
     Node count = 0;  ///< 0: not known
     Beyond beyond = Beyond::rounds;
-    /// True: circuits share the bandwidth even if there are enough transmitters.
+    /// True: circuits share the bandwidth even if there are enough transmitters, or if their number
+    /// is not known.
     bool always_shared = false;
+
+    /// Whether steps of several peers get a circuit per transfer (own_circuits).
+    bool make_circuits() const { return count > 0 || always_shared; }
 };
 
 struct Collective;
@@ -139,10 +143,13 @@ struct Collective {
     /// Set where chunks = "best" leaves their number to the scheduler (switch planes); the steps
     /// then are those of one chunk.
     std::shared_ptr<const Pipeline> pipeline{};
+    Node root = 0;  ///< of a rooted primitive
 
     std::string name() const;
     /// `ports`, or the number that 0 stands for; at least 1. O(steps).
     Node matching_ports() const;
+    /// The same where steps have several peers; 0 where none has.
+    Node union_ports() const;
     /// Bytes of the busiest node that share b, divided by the bytes of one transfer: the step's
     /// width, or 1 if every link has b for itself, or 0 if nobody sends.
     double sharing_width(const Step& step) const;

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
 #include <numeric>
 
 #include "kernels/collectives/all_to_all.hpp"
 #include "kernels/collectives/bruck.hpp"
+#include "kernels/collectives/lattice_rows.hpp"
 #include "kernels/collectives/multiport_collectives.hpp"
-#include "kernels/collectives/trees.hpp"
-#include "kernels/topologies/topology_table.hpp"
+#include "kernels/collectives/windowed_ring.hpp"
 
 namespace lightsweep::kernels {
 
@@ -19,9 +18,6 @@ namespace {
 using Blocks = std::vector<std::int64_t>;
 using Peers = std::vector<Permutation>;
 
-int log2_of(Node n) {
-    return std::bit_width(static_cast<std::uint32_t>(n)) - 1;
-}
 // ---- recursive exchange: halving-doubling and Swing ------------------------------------------
 
 Peers halving_doubling_peers(Node n, Order order) {
@@ -48,65 +44,12 @@ Collective exchange_all_gather(Node n, Order order) {
     return exchange_gather(n, Rule(n, order));
 }
 
-// ---- ring ------------------------------------------------------------------------------------
+// ---- ring and several ports (windowed_ring.hpp, multiport_collectives.hpp, bruck.hpp) --------
 
-Collective ring_pass(Node n, Primitive primitive) {
-    Collective result{primitive, {}, n, {}, {}};
-    result.steps.assign(static_cast<std::size_t>(n - 1),
-                        {Permutation::shift(n, 1), share_of_blocks(1, n)});
-    const bool reduce = primitive == Primitive::reduce_scatter;
-    result.blocks = [n, reduce](std::size_t k, Node sender) {
-        const auto passed = static_cast<std::int64_t>(k) + (reduce ? 1 : 0);
-        return BlockTransfer{{modulo(sender - passed, n)}, reduce};
-    };
-    return result;
+template <Primitive Kind>
+Collective ring_rounds(Node n, Order) {
+    return ring_pass(n, Kind);
 }
-Collective ring_reduce_scatter(Node n, Order) {
-    return ring_pass(n, Primitive::reduce_scatter);
-}
-Collective ring_all_gather(Node n, Order) {
-    return ring_pass(n, Primitive::all_gather);
-}
-
-// ---- along the dimensions of a torus: bucket and Swing (multiport_collectives.hpp) -------------
-
-Node product_of(const std::vector<Node>& dims) {
-    return std::accumulate(dims.begin(), dims.end(), Node{1}, std::multiplies<>());
-}
-Collective swing_scatter_on(const std::vector<Node>& dims) {
-    return exchange_scatter(product_of(dims), swing_exchanges(dims));
-}
-Collective swing_gather_on(const std::vector<Node>& dims) {
-    return exchange_gather(product_of(dims), swing_exchanges(dims));
-}
-std::int64_t swing_steps(const std::vector<Node>& dims) {
-    return log2_of(product_of(dims));
-}
-
-using OnDims = Collective (*)(const std::vector<Node>&);
-using StepsOnDims = std::int64_t (*)(const std::vector<Node>&);
-
-template <OnDims Scatter, OnDims Gather>
-Collective all_reduce_on(const std::vector<Node>& dims) {
-    return all_reduce_of(Scatter(dims), Gather(dims));
-}
-template <StepsOnDims Steps>
-std::int64_t twice(const std::vector<Node>& dims) {
-    return 2 * Steps(dims);
-}
-template <int Dimensions, OnDims Build>
-Collective usual_dims(Node n, Order) {
-    return Build(default_dims(n, Dimensions));
-}
-/// Number of steps on the usual sizes; 0 if there are none.
-template <int Dimensions, StepsOnDims Steps>
-std::int64_t usual_steps(std::int64_t n) {
-    if (!is_power_of_two(n)) return 0;
-    return Steps(default_dims(static_cast<Node>(n), Dimensions));
-}
-
-// ---- on several ports (multiport_collectives.hpp, bruck.hpp) --------------------------------
-
 template <Primitive Kind>
 Collective two_ways(Node n, Order) {
     return two_way_ring(n, Kind);
@@ -198,80 +141,6 @@ constexpr auto hd_gather = exchange_all_gather<halving_doubling_peers>;
 constexpr auto swing_scatter = exchange_reduce_scatter<swing_peers>;
 constexpr auto swing_gather = exchange_all_gather<swing_peers>;
 
-enum class Needs { powers_of_two, any_sizes };
-
-template <int Dimensions, Needs Sizes, OnDims Build, StepsOnDims Steps>
-constexpr CollectiveRow lattice_row(std::string_view name, std::string_view summary) {
-    constexpr bool is_swing = Sizes == Needs::powers_of_two;
-    CollectiveRow row{name,
-                      summary,
-                      true,
-                      false,
-                      usual_steps<Dimensions, Steps>,
-                      usual_dims<Dimensions, Build>,
-                      nullptr,
-                      nullptr,
-                      Order::near,
-                      {Dimensions, is_swing, Build, Steps}};
-    row.facts.lists = is_swing;
-    return row;
-}
-template <int Dimensions>
-constexpr auto swing_scatter_row =
-    lattice_row<Dimensions, Needs::powers_of_two, swing_scatter_on, swing_steps>;
-template <int Dimensions>
-constexpr auto swing_gather_row =
-    lattice_row<Dimensions, Needs::powers_of_two, swing_gather_on, swing_steps>;
-template <int Dimensions>
-constexpr auto swing_reduce_row =
-    lattice_row<Dimensions, Needs::powers_of_two, all_reduce_on<swing_scatter_on, swing_gather_on>,
-                twice<swing_steps>>;
-template <int Dimensions>
-constexpr auto bucket_scatter_row =
-    lattice_row<Dimensions, Needs::any_sizes, bucket_reduce_scatter, bucket_steps>;
-template <int Dimensions>
-constexpr auto bucket_gather_row =
-    lattice_row<Dimensions, Needs::any_sizes, bucket_all_gather, bucket_steps>;
-template <int Dimensions>
-constexpr auto bucket_reduce_row =
-    lattice_row<Dimensions, Needs::any_sizes,
-                all_reduce_on<bucket_reduce_scatter, bucket_all_gather>, twice<bucket_steps>>;
-
-template <Primitive Kind, Collective (*Build)(const std::vector<Node>&, Primitive)>
-Collective ports_of(const std::vector<Node>& dims) {
-    if (Kind != Primitive::all_reduce) return Build(dims, Kind);
-    return all_reduce_of(Build(dims, Primitive::reduce_scatter),
-                         Build(dims, Primitive::all_gather));
-}
-template <Primitive Kind>
-constexpr CollectiveRow swing_multiport_row(std::string_view name) {
-    constexpr bool both = Kind == Primitive::all_reduce;
-    CollectiveRow row{
-        name,
-        "a Swing of m/(2d) per dimension and direction of a torus, (4x4x8) for example",
-        true,
-        false,
-        usual_steps < 2,
-        both ? twice<swing_steps> : swing_steps >,
-        usual_dims<2, ports_of<Kind, swing_on_all_ports>>};
-    row.lattice = {any_dimensions, true, ports_of<Kind, swing_on_all_ports>,
-                   both ? twice<swing_steps> : swing_steps};
-    row.facts = {.lists = true, .peers = 4};
-    return row;
-}
-template <Primitive Kind>
-constexpr CollectiveRow multiport_row(std::string_view name, std::int64_t (*steps)(std::int64_t),
-                                      Collective (*build)(Node, Order)) {
-    CollectiveRow row{
-        name,  "a bucket of m/(2d) per dimension and direction of a torus: square, or (4x4x8)",
-        false, false,
-        steps, build};
-    row.lattice = {any_dimensions, false, ports_of<Kind, bucket_on_all_ports>,
-                   Kind == Primitive::all_reduce ? twice<bucket_steps> : bucket_steps};
-    row.square = true;
-    row.facts.peers = 4;
-    return row;
-}
 template <Collective (*Build)(Node, Node), Node Radix>
 constexpr CollectiveRow radix_row(std::string_view name) {
     CollectiveRow row{name,
@@ -296,65 +165,9 @@ constexpr CollectiveRow with_facts(CollectiveRow row, StepFacts facts) {
     return row;
 }
 
-// ---- trees and chains (trees.hpp) -------------------------------------------------------------
-
-template <Collective (*Build)(Node, Node)>
-Collective in_two_chunks(Node n, Order) {
-    return Build(n, 2);
-}
-template <Collective (*Build)(Node, Node)>
-Collective reversed_in_chunks(Node n, Node chunks) {
-    return reversed(Build(n, chunks));
-}
-template <std::int64_t (*Steps)(std::int64_t, std::int64_t)>
-std::int64_t usual_chunked_steps(std::int64_t n) {
-    return Steps(n, 16);
-}
-template <Collective (*Build)(Node, Node), std::int64_t (*Steps)(std::int64_t, std::int64_t)>
-constexpr CollectiveRow chunked_row(std::string_view name, std::string_view summary, Node peers) {
-    CollectiveRow row{
-        name, summary, false, false, usual_chunked_steps<Steps>, in_two_chunks<Build>};
-    row.build_chunked = Build;
-    row.n_chunked_steps = Steps;
-    row.facts = {.lists = peers > 1, .peers = peers};
-    return row;
-}
-template <Collective (*Build)(Node)>
-Collective of_root(Node n, Order) {
-    return Build(n);
-}
-template <Collective (*Build)(Node)>
-Collective to_root(Node n, Order) {
-    return reversed(Build(n));
-}
-Collective gather_in_ring(Node n, Order order) {
-    return ring_all_gather(n, order);
-}
-Collective gather_by_bruck(Node n, Order) {
-    return bruck_all_gather(n, 1);
-}
-Collective scatter_in_ring(Node n, Order order) {
-    return ring_reduce_scatter(n, order);
-}
-Collective scatter_by_bruck(Node n, Order) {
-    return bruck_reduce_scatter(n, 1);
-}
-template <Collective (*Gather)(Node, Order)>
-Collective scatter_then_gather(Node n, Order order) {
-    return one_after_other(Primitive::broadcast, binomial_scatter(n), Gather(n, order));
-}
-template <Collective (*Scatter)(Node, Order)>
-Collective reduce_then_gather(Node n, Order order) {
-    return one_after_other(Primitive::reduce, Scatter(n, order), reversed(binomial_scatter(n)));
-}
-std::int64_t log_and_ring_steps(std::int64_t n) {
-    return log_steps(n) + peer_steps(n);
-}
-constexpr StepFacts lists_of_peers{.lists = true};
-
 constexpr std::array table{
     with_facts(CollectiveRow{"reduce-scatter/ring", "n-1 steps to the next node, m/n each", false,
-                             false, peer_steps, ring_reduce_scatter},
+                             false, peer_steps, ring_rounds<Primitive::reduce_scatter>},
                {.shifts = true, .mirrors = true}),
     CollectiveRow{"reduce-scatter/halving-doubling", "log2 n exchanges, m/2, m/4, ..., m/n", true,
                   true, log_steps, hd_scatter},
@@ -388,7 +201,7 @@ constexpr std::array table{
     radix_row<bruck_reduce_scatter, 3>("reduce-scatter/bruck-radix3"),
     radix_row<bruck_reduce_scatter, 5>("reduce-scatter/bruck-radix5"),
     with_facts(CollectiveRow{"allgather/ring", "n-1 steps to the next node, m/n each", false, false,
-                             peer_steps, ring_all_gather},
+                             peer_steps, ring_rounds<Primitive::all_gather>},
                {.shifts = true, .mirrors = true}),
     CollectiveRow{"allgather/halving-doubling", "log2 n exchanges, m/n, ..., m/4, m/2", true, true,
                   log_steps, hd_gather},
@@ -415,8 +228,10 @@ constexpr std::array table{
     radix_row<bruck_all_gather, 3>("allgather/bruck-radix3"),
     radix_row<bruck_all_gather, 5>("allgather/bruck-radix5"),
     with_facts(
-        CollectiveRow{"allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
-                      two_times<peer_steps>, all_reduce<ring_reduce_scatter, ring_all_gather>},
+        CollectiveRow{
+            "allreduce/ring", "2(n-1) steps to the next node, m/n each", false, false,
+            two_times<peer_steps>,
+            all_reduce<ring_rounds<Primitive::reduce_scatter>, ring_rounds<Primitive::all_gather>>},
         {.shifts = true, .mirrors = true, .reads_volumes = true}),
     with_facts(CollectiveRow{"allreduce/halving-doubling", "2 log2 n exchanges, bandwidth-optimal",
                              true, true, two_times<log_steps>, all_reduce<hd_scatter, hd_gather>},
@@ -474,53 +289,18 @@ constexpr std::array table{
     swing_multiport_row<Primitive::reduce_scatter>("reduce-scatter/swing-multiport"),
     swing_multiport_row<Primitive::all_gather>("allgather/swing-multiport"),
     swing_multiport_row<Primitive::all_reduce>("allreduce/swing-multiport"),
-    chunked_row<double_binary_tree, double_tree_steps>(
-        "allreduce/double-binary-tree",
-        "two binary trees of m/2 each: 2 ceil(log2 n) + chunks - 1 steps to at most 4 nodes", 4),
-    with_facts(CollectiveRow{"broadcast/binomial", "ceil(log2 n) steps of the whole message", false,
-                             false, log_steps, of_root<binomial_broadcast>},
-               lists_of_peers),
-    with_facts(CollectiveRow{"broadcast/scatter-allgather-ring",
-                             "binomial scatter, then the all-gather of a ring", false, false,
-                             log_and_ring_steps, scatter_then_gather<gather_in_ring>},
-               lists_of_peers),
-    with_facts(CollectiveRow{"broadcast/scatter-allgather-bruck",
-                             "binomial scatter, then Bruck's all-gather", false, false,
-                             two_times<log_steps>, scatter_then_gather<gather_by_bruck>},
-               lists_of_peers),
-    chunked_row<chain_broadcast, chain_steps>(
-        "broadcast/chain", "every node hands chunks on to the next: n - 2 + chunks steps", 1),
-    chunked_row<broadcast_by_two_trees, broadcast_tree_steps>(
-        "broadcast/double-binary-tree",
-        "two binary trees of m/2 each: ceil(log2 (n-1)) + chunks steps to 2 nodes", 2),
-    with_facts(CollectiveRow{"reduce/binomial", "ceil(log2 n) steps of the whole message", false,
-                             false, log_steps, to_root<binomial_broadcast>},
-               lists_of_peers),
-    with_facts(CollectiveRow{"reduce/scatter-gather-ring",
-                             "the reduce-scatter of a ring, then a binomial gather", false, false,
-                             log_and_ring_steps, reduce_then_gather<scatter_in_ring>},
-               lists_of_peers),
-    with_facts(CollectiveRow{"reduce/scatter-gather-bruck",
-                             "Bruck's reduce-scatter, then a binomial gather", false, false,
-                             two_times<log_steps>, reduce_then_gather<scatter_by_bruck>},
-               lists_of_peers),
-    chunked_row<reversed_in_chunks<chain_broadcast>, chain_steps>(
-        "reduce/chain", "every node adds its own and hands on: n - 2 + chunks steps", 1),
-    chunked_row<reversed_in_chunks<broadcast_by_two_trees>, broadcast_tree_steps>(
-        "reduce/double-binary-tree",
-        "two binary trees of m/2 each: ceil(log2 (n-1)) + chunks steps from 2 nodes", 2),
-    with_facts(CollectiveRow{"gather/binomial", "ceil(log2 n) steps of 1, 2, 4, ... blocks", false,
-                             false, log_steps, to_root<binomial_scatter>},
-               lists_of_peers),
-    with_facts(CollectiveRow{"scatter/binomial", "ceil(log2 n) steps of ..., 4, 2, 1 blocks", false,
-                             false, log_steps, of_root<binomial_scatter>},
-               lists_of_peers),
 };
 
 }  // namespace
 
 std::span<const CollectiveRow> collective_table() {
-    return table;
+    static const auto all = [] {
+        std::vector<CollectiveRow> rows(table.begin(), table.end());
+        const auto rooted = tree_table();
+        rows.insert(rows.end(), rooted.begin(), rooted.end());
+        return rows;
+    }();
+    return all;
 }
 
 }  // namespace lightsweep::kernels

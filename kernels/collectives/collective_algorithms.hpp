@@ -66,6 +66,8 @@ struct CollectiveRow {
 };
 
 std::span<const CollectiveRow> collective_table();
+/// Its last rows: trees and chains (rooted_algorithms.cpp).
+std::span<const CollectiveRow> tree_table();
 
 /// The row of a name. The aliases "...-near" and "...-far" of an ordered algorithm fix the order;
 /// sizes behind the name fix the lattice.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "kernels/collectives/all_to_all.hpp"
 #include "kernels/collectives/transmitters.hpp"
@@ -124,6 +125,28 @@ Step to_four_neighbours(Node side, double share) {
     return {along(1, 0), share, {along(-1, 0), along(0, 1), along(0, -1)}};
 }
 
+/// Swing's exchanges that take the dimensions in this order in turn, the even nodes to `sign`
+/// first.
+std::vector<Permutation> signed_swing(const std::vector<Node>& dims,
+                                      const std::vector<std::size_t>& order, Node sign) {
+    const Lattice lattice(dims);
+    std::vector<Permutation> exchanges;
+    std::int64_t power = -2, reached = 2;  // (-2)^(s + 1) and 2^(s + 1) of the local step s
+    for (const Node largest = *std::ranges::max_element(dims); reached <= largest;
+         power *= -2, reached *= 2)
+        for (const std::size_t k : order) {
+            if (dims[k] < reached) continue;
+            const std::int64_t rho = sign * (1 - power) / 3;
+            std::vector<Node> to(static_cast<std::size_t>(lattice.n));
+            for (Node j = 0; j < lattice.n; ++j) {
+                const Node c = lattice.coordinate(j, k);
+                to[j] = lattice.moved(j, k, c % 2 == 0 ? c + rho : c - rho);
+            }
+            exchanges.push_back(Permutation::list(std::move(to)));
+        }
+    return exchanges;
+}
+
 }  // namespace
 
 Collective bucket_reduce_scatter(const std::vector<Node>& dims) {
@@ -141,22 +164,9 @@ std::int64_t bucket_steps(const std::vector<Node>& dims) {
 }
 
 std::vector<Permutation> swing_exchanges(const std::vector<Node>& dims) {
-    const Lattice lattice(dims);
-    std::vector<Permutation> exchanges;
-    std::int64_t power = -2, reached = 2;  // (-2)^(s + 1) and 2^(s + 1) of the local step s
-    const Node largest = *std::ranges::max_element(dims);
-    for (; reached <= largest; power *= -2, reached *= 2)
-        for (std::size_t k = 0; k < dims.size(); ++k) {
-            if (dims[k] < reached) continue;
-            const std::int64_t rho = (1 - power) / 3;
-            std::vector<Node> to(static_cast<std::size_t>(lattice.n));
-            for (Node j = 0; j < lattice.n; ++j) {
-                const Node c = lattice.coordinate(j, k);
-                to[j] = lattice.moved(j, k, c % 2 == 0 ? c + rho : c - rho);
-            }
-            exchanges.push_back(Permutation::list(std::move(to)));
-        }
-    return exchanges;
+    std::vector<std::size_t> order(dims.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    return signed_swing(dims, order, 1);
 }
 
 std::int64_t two_way_ring_steps(std::int64_t n) {
@@ -193,10 +203,12 @@ Node square_side(std::int64_t n) {
 
 namespace {
 
-/// One collective per port, each with an equal part of the message. Permutations that several use
-/// in the same step are one, with their bytes added.
-Collective side_by_side(const std::vector<Collective>& parts) {
-    const auto count = static_cast<std::int64_t>(parts.size());
+/// One collective per port; own: how many of the message's equal pieces each carries. Permutations
+/// that several use in the same step are one, with their bytes added.
+Collective side_by_side(const std::vector<Collective>& parts, const std::vector<Node>& own) {
+    std::vector<std::int64_t> first{0};
+    for (const Node pieces : own) first.push_back(first.back() + pieces);
+    const auto count = first.back();
     Collective result{parts[0].primitive, {}, parts[0].n, {}, {}};
     result.pieces = count;
     std::vector<std::vector<std::vector<std::size_t>>> users;  // per step and permutation: parts
@@ -213,21 +225,22 @@ Collective side_by_side(const std::vector<Collective>& parts) {
                 bytes.push_back(0);
                 users.back().emplace_back();
             }
-            bytes[at] += step.share / static_cast<double>(count);
+            bytes[at] += step.share * own[p] / static_cast<double>(count);
             users.back()[at].push_back(p);
         }
         Step whole{peers[0], 0, {peers.begin() + 1, peers.end()}};
         set_bytes(whole, bytes);
         result.steps.push_back(std::move(whole));
     }
-    result.blocks = [parts, users, count](std::size_t k, Node sender) {
+    result.blocks = [parts, users, first, count](std::size_t k, Node sender) {
         BlockTransfer all;
-        for (const auto& own : users[k]) {
+        for (const auto& together : users[k]) {
             const auto before = all.blocks.size();
-            for (const auto p : own) {
+            for (const auto p : together) {
                 const auto transfer = parts[p].blocks(k, sender);
                 for (const auto block : transfer.blocks)
-                    all.blocks.push_back(block * count + static_cast<std::int64_t>(p));
+                    for (auto piece = first[p]; piece < first[p + 1]; ++piece)
+                        all.blocks.push_back(block * count + piece);
                 all.reduce = transfer.reduce;
             }
             all.per_peer.push_back(all.blocks.size() - before);
@@ -278,36 +291,20 @@ Collective signed_bucket(const std::vector<Node>& dims, const std::vector<std::s
     return result;
 }
 
-/// Swing's exchanges that take the dimensions in this order in turn, the even nodes to `sign`
-/// first.
-std::vector<Permutation> signed_swing(const std::vector<Node>& dims,
-                                      const std::vector<std::size_t>& order, Node sign) {
-    const Lattice lattice(dims);
-    std::vector<Permutation> exchanges;
-    std::int64_t power = -2, reached = 2;  // (-2)^(s + 1) and 2^(s + 1) of the local step s
-    for (const Node largest = *std::ranges::max_element(dims); reached <= largest;
-         power *= -2, reached *= 2)
-        for (const std::size_t k : order) {
-            if (dims[k] < reached) continue;
-            const std::int64_t rho = sign * (1 - power) / 3;
-            std::vector<Node> to(static_cast<std::size_t>(lattice.n));
-            for (Node j = 0; j < lattice.n; ++j) {
-                const Node c = lattice.coordinate(j, k);
-                to[j] = lattice.moved(j, k, c % 2 == 0 ? c + rho : c - rho);
-            }
-            exchanges.push_back(Permutation::list(std::move(to)));
-        }
-    return exchanges;
-}
-
+/// pieces: of every first dimension and sign; empty: 1 each.
 template <class Make>
-Collective on_all_ports(const std::vector<Node>& dims, const Make& make) {
+Collective on_all_ports(const std::vector<Node>& dims, const std::vector<Node>& pieces,
+                        const Make& make) {
     std::vector<Collective> parts;
+    std::vector<Node> own;
     const auto dimensions = dimensions_from(dims, 0).size();
     for (std::size_t q = 0; q < dimensions; ++q)
-        for (const Node sign : {1, -1}) parts.push_back(make(dimensions_from(dims, q), sign));
-    if (parts.empty()) parts.push_back(make({}, 1));
-    return side_by_side(parts);
+        for (const Node sign : {1, -1}) {
+            parts.push_back(make(dimensions_from(dims, q), sign));
+            own.push_back(pieces.empty() ? 1 : pieces[q]);
+        }
+    if (parts.empty()) parts.push_back(make({}, 1)), own.push_back(1);
+    return side_by_side(parts, own);
 }
 
 /// An all-gather from a reduce-scatter: backwards in time, to the same neighbours.
@@ -342,8 +339,9 @@ Collective mirrored_in_time(const Collective& scatter, const std::vector<Node>& 
 
 }  // namespace
 
-Collective bucket_on_all_ports(const std::vector<Node>& dims, Primitive primitive) {
-    return on_all_ports(dims, [&](const std::vector<std::size_t>& order, Node sign) {
+Collective bucket_on_all_ports(const std::vector<Node>& dims, Primitive primitive,
+                               const std::vector<Node>& pieces) {
+    return on_all_ports(dims, pieces, [&](const std::vector<std::size_t>& order, Node sign) {
         const auto scatter = signed_bucket(dims, order, sign);
         return primitive == Primitive::reduce_scatter
                    ? scatter
@@ -352,7 +350,7 @@ Collective bucket_on_all_ports(const std::vector<Node>& dims, Primitive primitiv
 }
 
 Collective swing_on_all_ports(const std::vector<Node>& dims, Primitive primitive) {
-    return on_all_ports(dims, [&](const std::vector<std::size_t>& order, Node sign) {
+    return on_all_ports(dims, {}, [&](const std::vector<std::size_t>& order, Node sign) {
         auto exchanges = signed_swing(dims, order, sign);
         const Node n = Lattice(dims).n;
         return primitive == Primitive::reduce_scatter ? exchange_scatter(n, std::move(exchanges))

@@ -51,7 +51,11 @@ std::int64_t two_way_ring_steps(std::int64_t n);
 //
 //   bucket   sum of (size - 1) steps; with equal sizes every link carries (n-1)/(2d n) m in all
 //   Swing    log2 n exchanges; sizes are powers of two; up to (size - 1) / 3 hops or so
-Collective bucket_on_all_ports(const std::vector<Node>& dims, Primitive primitive);
+///
+/// pieces: of equal pieces of the message, how many the bucket of every first dimension (of more
+/// than one node) carries in either direction; empty: 1 each.
+Collective bucket_on_all_ports(const std::vector<Node>& dims, Primitive primitive,
+                               const std::vector<Node>& pieces);
 Collective swing_on_all_ports(const std::vector<Node>& dims, Primitive primitive);
 
 /// Side of a square torus on which each of four buckets has its own link: q >= 3 with q^2 = n, or q

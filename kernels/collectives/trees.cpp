@@ -358,6 +358,47 @@ Collective reversed(const Collective& collective) {
     return result;
 }
 
+namespace {
+
+/// The permutation with node v in the place of v - root.
+Permutation moved(const Permutation& p, Node root) {
+    if (p.as_shift()) return p;
+    const Node n = p.size();
+    std::vector<Node> to(static_cast<std::size_t>(n));
+    for (Node v = 0; v < n; ++v) to[modulo(v + root, n)] = modulo(p(v) + root, n);
+    return Permutation::list(std::move(to));
+}
+
+}  // namespace
+
+Collective with_root(Collective collective, Node root) {
+    if (!collective.parts.empty()) {
+        for (auto& part : collective.parts) part = with_root(std::move(part), root);
+        return sequence(std::move(collective.parts));
+    }
+    if (root == 0 || collective.primitive < Primitive::broadcast) return collective;
+    collective.root = root;
+    for (auto& step : collective.steps) {
+        step.peer = moved(step.peer, root);
+        for (auto& other : step.other_peers) other = moved(other, root);
+    }
+    collective.blocks = [blocks = collective.blocks, n = collective.n, pieces = collective.pieces,
+                         root](std::size_t k, Node sender) {
+        auto transfer = blocks(k, modulo(sender - root, n));
+        for (auto& block : transfer.blocks)
+            block = modulo(block / pieces + root, n) * pieces + block % pieces;
+        return transfer;
+    };
+    if (collective.pipeline) {
+        auto pipeline = *collective.pipeline;
+        pipeline.build = [build = pipeline.build, root](std::int64_t chunks) {
+            return with_root(build(chunks), root);
+        };
+        collective.pipeline = std::make_shared<const Pipeline>(std::move(pipeline));
+    }
+    return collective;
+}
+
 Collective one_after_other(Primitive primitive, const Collective& first, const Collective& second) {
     auto result = all_reduce_of(first, second);
     result.primitive = primitive;

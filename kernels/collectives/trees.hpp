@@ -1,6 +1,6 @@
 #pragma once
 // Trees and chains: the double binary tree of NCCL as an all-reduce, and broadcast, reduce, scatter
-// and gather with node 0 as root.
+// and gather with node 0 as root, or any other (with_root).
 //
 // Double binary tree (NCCL's ncclGetBtree and ncclGetDtree). In the first tree the parent of v > 0
 // is (v xor bit) or (2 bit), with bit the lowest bit of v, or v xor bit where that is no node; its
@@ -45,6 +45,9 @@ Collective binomial_scatter(Node n);
 
 /// A reduce from a broadcast, a gather from a scatter: time and arrows reversed.
 Collective reversed(const Collective& collective);
+/// The same from or to another root: node v becomes v + root (mod n). In a sequence all rooted
+/// parts are moved.
+Collective with_root(Collective collective, Node root);
 /// The second collective after the first on the same nodes, as one of this primitive.
 Collective one_after_other(Primitive primitive, const Collective& first, const Collective& second);
 

@@ -110,6 +110,18 @@ std::vector<RingWindow> within(const std::vector<RingWindow>& windows, std::size
 
 }  // namespace
 
+Collective ring_pass(Node n, Primitive primitive) {
+    Collective result{primitive, {}, n, {}, {}};
+    result.steps.assign(static_cast<std::size_t>(n - 1),
+                        {Permutation::shift(n, 1), share_of_blocks(1, n)});
+    const bool reduce = primitive == Primitive::reduce_scatter;
+    result.blocks = [n, reduce](std::size_t k, Node sender) {
+        const auto passed = static_cast<std::int64_t>(k) + (reduce ? 1 : 0);
+        return BlockTransfer{{modulo(sender - passed, n)}, reduce};
+    };
+    return result;
+}
+
 std::int64_t ring_steps(std::int64_t n, std::size_t exponent, std::size_t t) {
     const std::int64_t before = std::int64_t{1} << (exponent - t),
                        nodes = (n + (std::int64_t{1} << t) - 1) >> t;

@@ -12,6 +12,9 @@
 
 namespace lightsweep::kernels {
 
+/// The ring: n - 1 steps to the next node, m/n each; a reduce-scatter or an all-gather.
+Collective ring_pass(Node n, Primitive primitive);
+
 /// Consecutive steps of a collective that one window replaces.
 struct RingWindow {
     std::size_t first, count;

@@ -74,14 +74,21 @@ StepFlow of_busiest(StepFlow flow, double width) {
     return flow;
 }
 
+/// Circuits of transmitters carry every step at once; what they make of it is measured.
+MatchedStep matched_in(const Collective& collective, const Step& step, const FlowOracle& flow) {
+    if (!collective.transmitters.make_circuits() || step.other_peers.empty())
+        return matched_step(step, collective.matching_ports());
+    const auto own = flow_of(flow, matched_circuits(collective, step), step);
+    return {of_busiest(own, collective.sharing_width(step)).stretch()};
+}
+
 /// Adds the matched values of steps that take more than one configuration at full rate.
-void add_matchings(const Collective& collective, StepCosts& costs) {
-    const Node ports = collective.matching_ports();
+void add_matchings(const Collective& collective, const FlowOracle& flow, StepCosts& costs) {
     bool is_plain = true;
     MatchedStep matched;
     const Step* before = nullptr;  // consecutive equal transfers are measured once
     for (const auto& step : collective.steps) {
-        if (!before || !step.sends_like(*before)) matched = matched_step(step, ports);
+        if (!before || !step.sends_like(*before)) matched = matched_in(collective, step, flow);
         before = &step;
         is_plain = is_plain && matched.stretch == 1 && matched.rounds == 1;
         costs.matched_stretch.push_back(matched.stretch);
@@ -148,8 +155,15 @@ Topology round_circuits(const Step& round, Node ports) {
     return Topology::circuits(demand.nodes(), std::move(links), round.describe_peers());
 }
 
+Topology matched_circuits(const Collective& collective, const Step& round) {
+    return collective.transmitters.make_circuits()
+               ? own_circuits(round, collective.transmitters)
+               : round_circuits(round, collective.matching_ports());
+}
+
 StepFlow flow_of(const FlowOracle& flow, const Topology& topology, const Step& step) {
-    if (step.weights.empty()) return flow(topology, step.demand());
+    if (step.weights.empty() || topology.kind() == Topology::Kind::lanes)
+        return flow(topology, step.demand());
     constexpr int most_parts = 16;
     const auto is_whole = [](double value) { return std::abs(value - std::round(value)) < 1e-9; };
     for (int parts = 1; parts <= most_parts; ++parts)
@@ -252,7 +266,7 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
         costs.volume += share;
     }
     const auto is_union = [](const Step& step) { return !step.other_peers.empty(); };
-    if (std::ranges::any_of(collective.steps, is_union)) add_matchings(collective, costs);
+    if (std::ranges::any_of(collective.steps, is_union)) add_matchings(collective, flow, costs);
     return costs;
 }
 

@@ -51,12 +51,16 @@ std::vector<Step> rounds_of(const Step& step, Node ports);
 /// at most `ports` permutations, each at floor(ports / permutations) * b / ports.
 Topology round_circuits(const Step& round, Node ports);
 
+/// The circuits that are set up for a step, or for one of its rounds: round_circuits on the
+/// collective's ports; where transfers take shortest paths, those of its transmitters.
+Topology matched_circuits(const Collective& collective, const Step& round);
+
 /// Returns hops and certified concurrent flow of a demand on a topology. Must be thread-safe.
 using FlowOracle = std::function<StepFlow(const Topology&, const Demand&)>;
 
-/// Flow of a step on a topology. Bytes that differ between the peers count as copies of their
-/// permutations; where that takes more than 16 copies, they are rounded up for theta and down for
-/// theta_high.
+/// Flow of a step on a topology. On a node's lanes bytes that differ between the peers count as
+/// they are; elsewhere as copies of their permutations. Where that takes more than 16 copies, they
+/// are rounded up for theta and down for theta_high.
 StepFlow flow_of(const FlowOracle& flow, const Topology& topology, const Step& step);
 
 /// Hops and stretch of a step on a topology that does not connect its pairs.

@@ -68,16 +68,29 @@ double factor_of(const Schedule& schedule, std::size_t before, std::size_t now,
 }
 
 Charge charge(const Schedule& schedule, std::size_t before, std::size_t now, const Parameters& p,
-              const ReconfigurationRules& rules) {
+              const ReconfigurationRules& rules, const Collective& collective) {
     if (rules.price == Price::by_ports) {
         const auto ports = changed_ports(schedule.topologies.front(), schedule.topologies[before],
-                                         schedule.topologies[now]);
+                                         schedule.topologies[now], collective.union_ports());
         if (ports == 0) return {false, 0.0};
         return {true, p.reconfiguration_delay + static_cast<double>(ports) * p.port_delay};
     }
     if (before == now && (rules.matchings_stand || now < schedule.n_bases)) return {false, 0.0};
     const double factor = factor_of(schedule, before, now, rules);
     return {factor > 0, factor * p.reconfiguration_delay};
+}
+
+/// Where bytes differ, circuits made for the step carry every permutation directly, whatever the
+/// flow over several of them would be.
+StepFlow flow_in(const Collective& collective, const FlowOracle& flow, const Topology& topology,
+                 const Step& step) {
+    const bool is_own = !step.weights.empty() && !collective.transmitters.make_circuits() &&
+                        topology.kind() == Topology::Kind::edges &&
+                        step.demand().size() <= std::size_t(collective.matching_ports()) &&
+                        topology == matched_circuits(collective, step);
+    if (!is_own) return flow_of(flow, topology, step);
+    const auto own = matched_step(step, collective.matching_ports());
+    return {1 / (own.stretch * step.width()), 1};
 }
 
 class Replay {
@@ -95,7 +108,7 @@ class Replay {
             line.events.push_back({Event::Kind::computation, step, now, start, computed});
             line.cost.computation += compute_time;
         }
-        const Charge due = charge(schedule_, before, now, p_, rules_);
+        const Charge due = charge(schedule_, before, now, p_, rules_, collective_);
         if (!due.is_due) return;
         ++line.n_reconfigurations;
         const double begin = rules_.overlapped ? start : computed;
@@ -110,7 +123,7 @@ class Replay {
 
     /// Records a change of topology, if it costs anything.
     void reconfigure(std::size_t step, std::size_t before, std::size_t now) {
-        const Charge due = charge(schedule_, before, now, p_, rules_);
+        const Charge due = charge(schedule_, before, now, p_, rules_, collective_);
         if (!due.is_due) return;
         ++line.n_reconfigurations;
         line.cost.reconfiguration += due.seconds;
@@ -128,7 +141,7 @@ class Replay {
         // The bytes of the busiest node, which enters or leaves them at b at most.
         const double width = idle ? 1.0 : collective_.sharing_width(step);
         const double full_rate = idle ? 0.0 : step.share * width * p_.message / p_.bandwidth;
-        const double rate = std::min(flow.theta * width, 1.0);
+        const double rate = std::min(flow.theta * width, flow.most_rate);
         const double shared_links = full_rate / rate - full_rate;
         line.cost.startup += startup;
         line.cost.propagation += propagation;
@@ -162,10 +175,11 @@ Schedule bases_or_matching(const std::vector<Topology>& bases, const Collective&
             continue;
         }
         const auto rounds = rounds_of(collective.steps[i], ports);
-        schedule.choice.push_back(place_of(round_circuits(rounds.front(), ports), schedule));
+        schedule.choice.push_back(place_of(matched_circuits(collective, rounds.front()), schedule));
         if (rounds.size() > 1) schedule.later.resize(collective.steps.size());
         for (std::size_t r = 1; r < rounds.size(); ++r)
-            schedule.later[i].push_back(place_of(round_circuits(rounds[r], ports), schedule));
+            schedule.later[i].push_back(
+                place_of(matched_circuits(collective, rounds[r]), schedule));
     }
     return schedule;
 }
@@ -198,7 +212,7 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
             run.prepare(i, in_force, topologies[r], r == 0 && !collective.steps[i].continues);
             in_force = topologies[r];
             const Topology& topology = schedule.topologies[in_force];
-            const auto found = flow_of(flow, topology, rounds[r]);
+            const auto found = flow_in(collective, flow, topology, rounds[r]);
             if (!run.transmit(i, in_force, rounds[r], found, r))
                 run.line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
                                      " does not connect every pair of " +

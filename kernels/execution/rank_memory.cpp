@@ -46,7 +46,7 @@ void RankMemory::start_part(std::size_t part, const Collective& collective) {
         collective.primitive == Primitive::broadcast || collective.primitive == Primitive::scatter;
     const Place place{part, moves ? Buffer::input : Buffer::vector, 0};
     for (Node rank = 0; rank < n; ++rank) {
-        if (from_root && rank > 0) continue;
+        if (from_root && rank != collective.root) continue;
         const bool own_only = collective.primitive == Primitive::all_gather ||
                               collective.primitive == Primitive::gather;
         const auto begin = own_only ? cut(plan_.message, n, rank) : 0;

@@ -231,9 +231,10 @@ StepFlow LaneFlow::each_direct(const Demand& demand) const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < demand.size(); ++i) {
         if (demand[i].is_identity()) continue;
-        int times = 0;  // equal permutations share their circuits
-        for (std::size_t j = 0; j < demand.size(); ++j) times += demand[j] == demand[i];
-        least = std::min(least, share_of(demand[i]) / times);
+        double bytes = 0;  // equal permutations share their circuits
+        for (std::size_t j = 0; j < demand.size(); ++j)
+            if (demand[j] == demand[i]) bytes += demand.weight(j);
+        least = std::min(least, share_of(demand[i]) / bytes);
     }
     return least > 0 ? StepFlow{least, 1} : unreachable_flow;
 }

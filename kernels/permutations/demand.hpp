@@ -1,6 +1,6 @@
 #pragma once
-// The transfers that happen at the same time: one permutation, or a union of several with the same
-// bytes per sender (a multi-port step).
+// The transfers that happen at the same time: one permutation, or a union of several (a multi-port
+// step), with the same bytes per sender unless they have weights.
 
 #include <span>
 
@@ -13,12 +13,17 @@ namespace lightsweep::kernels {
 class Demand {
   public:
     Demand(const Permutation& only) : first_(&only) {}  // NOLINT: one permutation is a demand
-    Demand(const Permutation& first, std::span<const Permutation> others)
-        : first_(&first), others_(others) {}
+    Demand(const Permutation& first, std::span<const Permutation> others,
+           std::span<const double> weights = {})
+        : first_(&first), others_(others), weights_(weights) {}
 
     Node nodes() const { return first_->size(); }
     std::size_t size() const { return 1 + others_.size(); }
     const Permutation& operator[](std::size_t i) const { return i == 0 ? *first_ : others_[i - 1]; }
+
+    /// Bytes of a permutation relative to the largest; most measures count permutations alone
+    /// (kernels::flow_of in kernels/cost/step_costs.hpp).
+    double weight(std::size_t i) const { return weights_.empty() ? 1.0 : weights_[i]; }
 
     /// True if no node sends.
     bool is_idle() const;
@@ -34,6 +39,7 @@ class Demand {
   private:
     const Permutation* first_;
     std::span<const Permutation> others_{};
+    std::span<const double> weights_{};
 };
 
 }  // namespace lightsweep::kernels

@@ -138,7 +138,8 @@ struct Run {
         if (!problem.measure || !is_loaded(collective.steps[step])) return "";
         cost.startup += problem.per_step_latency;
         cost.propagation += problem.per_hop_latency * hops[step];
-        cost.transmission += bytes / problem.bandwidth;
+        cost.transmission +=
+            collective.sharing_width(collective.steps[step]) * bytes / problem.bandwidth;
         return "";
     }
     std::string run_all(const GroupSchedule& schedule) {

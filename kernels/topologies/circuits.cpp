@@ -1,6 +1,7 @@
 #include "kernels/topologies/circuits.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <stdexcept>
 #include <tuple>
@@ -27,15 +28,23 @@ std::int64_t missing(const std::vector<Circuit>& standing, const std::vector<Cir
     return static_cast<std::int64_t>(fresh.size());
 }
 
-/// One entry per lit port: a matching's link is repeated for every port of its sender.
-std::vector<Circuit> lit_ports(const Topology& topology, const Topology& base) {
-    std::vector<Circuit> links = sorted_links(topology);
-    if (topology.kind() != Topology::Kind::matching) return links;
-    std::vector<std::size_t> ports(static_cast<std::size_t>(base.size()), 0);
-    for (const auto& link : base.links()) ++ports[link.from];
+/// One entry per lit port: the base's links share a node's ports, a matching's link takes all of
+/// them, and circuits of several permutations as many as their rate says.
+std::vector<Circuit> lit_ports(const Topology& topology, const Topology& base, Node ports) {
+    std::vector<Node> links(static_cast<std::size_t>(base.size()), 0);
+    for (const auto& link : base.links()) ++links[link.from];
+    const bool is_base = topology == base,
+               is_matching = topology.kind() == Topology::Kind::matching;
     std::vector<Circuit> lit;
-    for (const auto& link : links)
-        lit.insert(lit.end(), std::max<std::size_t>(1, ports[link.first]), link);
+    for (const auto& link : topology.links()) {
+        const Node all = ports > 0 ? ports : links[link.from];
+        const Node own = is_matching ? all
+                         : is_base   ? all / links[link.from]
+                         : ports > 0 ? static_cast<Node>(std::lround(link.capacity * ports))
+                                     : 1;
+        lit.insert(lit.end(), static_cast<std::size_t>(std::max(1, own)), {link.from, link.to});
+    }
+    std::ranges::sort(lit);
     return lit;
 }
 
@@ -102,8 +111,9 @@ double new_link_share(const Topology& standing, const Topology& wanted) {
            static_cast<double>(links.size());
 }
 
-std::int64_t changed_ports(const Topology& base, const Topology& standing, const Topology& wanted) {
-    return missing(lit_ports(standing, base), lit_ports(wanted, base));
+std::int64_t changed_ports(const Topology& base, const Topology& standing, const Topology& wanted,
+                           Node ports) {
+    return missing(lit_ports(standing, base, ports), lit_ports(wanted, base, ports));
 }
 
 bool same_circuits(const Topology& a, const Topology& b) {

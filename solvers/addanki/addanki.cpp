@@ -114,6 +114,9 @@ Prepared prepare_every_step_reuse(Subject problem, const SchedulerOptions&) {
     for (std::size_t i = 0; i < costs.steps(); ++i) {
         kernels::put_state(schedule.decision, i, distinct.own[i], kernels::state_bits);
         schedule.reconfigurations += distinct.own[i] != before;
+        // Where the base has the step's circuits, other links may help to carry uneven bytes.
+        const bool on_base = distinct.own[i] == 0 && !problem->collective.steps[i].weights.empty();
+        schedule.congestion += on_base ? costs.base_congestion(i) : costs.matched_congestion(i);
         before = distinct.own[i];
     }
     kernels::Envelope table(costs.steps(), costs.volume, {std::move(schedule)},

@@ -1,5 +1,7 @@
 #include "solvers/addanki/state_space.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
@@ -68,12 +70,25 @@ class Table {
     std::vector<double> values_;
 };
 
+/// No circuits: what stands of a matching before the first step.
+Topology nothing_lit(const Problem& s) {
+    return Topology::matching(Permutation::shift(s.collective.n, 0));
+}
+
+/// The circuits of a step that one configuration carries. With one route per pair they are named by
+/// the first port's.
+Topology own_circuits(const Problem& s, const kernels::Step& step) {
+    if (s.measure == measures::routed) return Topology::matching(step.peer);
+    return kernels::matched_circuits(
+        s.collective, kernels::rounds_of(step, s.collective.matching_ports()).front());
+}
+
 void put_link_shares(const Problem& s, Table& factors) {
     const auto bases = s.bases();
     const std::size_t matched = bases.size();
-    auto before = Topology::matching(Permutation::shift(s.collective.n, 0));
+    auto before = nothing_lit(s);
     for (std::size_t i = 0; i < s.steps(); ++i) {
-        auto now = Topology::matching(s.collective.steps[i].peer);
+        auto now = own_circuits(s, s.collective.steps[i]);
         for (std::size_t j = 0; j < matched; ++j) {
             factors.at(i, j, matched) = kernels::new_link_share(bases[j], now);
             factors.at(i, matched, j) = kernels::new_link_share(before, bases[j]);
@@ -123,6 +138,63 @@ kernels::PairWalk pair_walk(const UniformWalks& walks, std::vector<double> facto
 
 }  // namespace
 
+namespace {
+
+/// Place of circuits of several permutations among the topologies; equal links are one.
+std::size_t place_of_union(Topology circuits, std::vector<Topology>& topologies) {
+    const auto known = std::ranges::find_if(topologies, [&](const Topology& one) {
+        return one.kind() != Topology::Kind::matching && kernels::same_circuits(one, circuits);
+    });
+    const auto place = static_cast<std::size_t>(known - topologies.begin());
+    if (known == topologies.end()) topologies.push_back(std::move(circuits));
+    return place;
+}
+
+/// The step's circuits by their offsets, where they are shifts that reach every node: flows over
+/// them are those of one pair.
+std::optional<Topology> as_circulant(const Topology& circuits) {
+    const auto links = circuits.links();
+    std::vector<std::int64_t> offsets;
+    std::vector<double> rates;
+    for (const auto& link : links)
+        if (link.from == 0) {
+            offsets.push_back(link.to);
+            rates.push_back(link.capacity);
+        }
+    const kernels::Node n = circuits.size();
+    const auto is_like_first = [&](const kernels::Edge& link) {
+        const auto at = std::ranges::find(offsets, kernels::modulo(link.to - link.from, n));
+        return at != offsets.end() && rates[at - offsets.begin()] == link.capacity;
+    };
+    std::int64_t common = n;
+    for (const auto offset : offsets) common = std::gcd(common, offset);
+    const bool is_one = common == 1 && links.size() == offsets.size() * std::size_t(n) &&
+                        std::ranges::all_of(links, is_like_first);
+    return is_one
+               ? std::optional(Topology::circulant(n, offsets, kernels::LinkBandwidth::full, rates))
+               : std::nullopt;
+}
+
+/// Costs of all steps on circuits that some of them have as their own. Those carry bytes that
+/// differ directly.
+StepCosts costs_on(const Problem& problem, const DistinctMatchings& found, std::size_t state) {
+    const auto& circuits = found.decisions.topologies[state];
+    const bool is_union = circuits.kind() != Topology::Kind::matching;
+    const auto costs_of = [&](const Topology& topology) {
+        return flow_costs(problem.collective, topology, {problem.flow_gap}, problem.measure);
+    };
+    const bool by_flow = problem.measure == measures::concurrent_flow;
+    const auto same = is_union && by_flow ? as_circulant(circuits) : std::nullopt;
+    auto costs = costs_of(same ? *same : circuits);
+    for (std::size_t i = 0; i < costs.steps(); ++i)
+        if (found.own[i] == state && !problem.collective.steps[i].weights.empty() &&
+            !costs.matched_stretch.empty())
+            costs.stretch[i] = costs.least_stretch[i] = costs.matched_stretch[i];
+    return problem.upper_flows ? costs.optimistic() : costs;
+}
+
+}  // namespace
+
 DistinctMatchings distinct_matchings(Subject problem) {
     DistinctMatchings found{{problem, {problem->base}, 1, false, kernels::state_bits, {}}, {}};
     found.decisions.rules.matchings_stand = true;
@@ -130,15 +202,21 @@ DistinctMatchings distinct_matchings(Subject problem) {
     std::unordered_map<Permutation, std::size_t, PermutationHash> place;
     const auto base = as_permutation(problem->base);
     for (const auto& step : problem->collective.steps) {
-        if (step.peer.is_identity()) {
+        if (step.demand().is_idle()) {
             found.own.push_back(found.own.empty() ? 0 : found.own.back());
             continue;
         }
-        const auto [known, is_new] = place.emplace(step.peer, 0);
+        auto circuits = own_circuits(*problem, step);
+        if (circuits.kind() != Topology::Kind::matching) {
+            found.own.push_back(place_of_union(std::move(circuits), topologies));
+            continue;
+        }
+        const auto own = circuits.permutation();
+        const auto [known, is_new] = place.emplace(own, 0);
         if (is_new) {
             // If the base has the same circuits, the state is the base.
-            known->second = base == step.peer ? 0 : topologies.size();
-            topologies.push_back(Topology::matching(step.peer));
+            known->second = base == own ? 0 : topologies.size();
+            topologies.push_back(Topology::matching(own));
         }
         found.own.push_back(known->second);
     }
@@ -150,8 +228,8 @@ DistinctMatchings distinct_matchings(Subject problem) {
 }
 
 UniformWalks reuse_states(Subject problem) {
-    auto decisions = distinct_matchings(problem).decisions;
-    const auto& topologies = decisions.topologies;
+    const auto found = distinct_matchings(problem);
+    const auto& topologies = found.decisions.topologies;
     if (topologies.size() * problem->steps() > most_pairs)
         throw std::invalid_argument(std::to_string(problem->steps()) + " steps on " +
                                     std::to_string(topologies.size()) +
@@ -161,9 +239,9 @@ UniformWalks reuse_states(Subject problem) {
     std::vector<const StepCosts*> costs{&problem->costs};
     for (std::size_t k = 1; k < measured.size(); ++k) costs.push_back(&measured[k]);
     kernels::parallel::for_each(measured.size() - 1, [&](std::size_t other) {
-        measured[other + 1] = flow_costs(*problem, topologies[other + 1]);
+        measured[other + 1] = costs_on(*problem, found, other + 1);
     });
-    return walks_over(std::move(decisions), costs);
+    return walks_over(found.decisions, costs);
 }
 
 UniformWalks pool_states(Subject problem) {
@@ -185,12 +263,13 @@ kernels::PairWalk port_walk(const UniformWalks& walks) {
     const Problem& s = *walks.decisions.structure;
     constexpr std::size_t base = 0, matched = 1;
     Table ports(s.steps(), 2);
-    const auto changed = [&s](const Topology& standing, const Topology& wanted) {
-        return static_cast<double>(kernels::changed_ports(s.base, standing, wanted));
+    const auto changed = [&s, count = s.collective.union_ports()](const Topology& standing,
+                                                                  const Topology& wanted) {
+        return static_cast<double>(kernels::changed_ports(s.base, standing, wanted, count));
     };
-    auto before = Topology::matching(Permutation::shift(s.collective.n, 0));
+    auto before = nothing_lit(s);
     for (std::size_t i = 0; i < s.steps(); ++i) {
-        auto now = Topology::matching(s.collective.steps[i].peer);
+        auto now = own_circuits(s, s.collective.steps[i]);
         ports.at(i, base, matched) = changed(s.base, now);
         ports.at(i, matched, base) = changed(before, s.base);
         ports.at(i, matched, matched) = changed(before, now);

@@ -26,9 +26,7 @@ inline constexpr BaseTraits any_peers{.multi_peer_steps = MultiPeerSteps::any};
 inline constexpr std::array baseline_rows{
     without_delay(scheduler_row("static", "baseline", "the base topology in every step",
                                 prepare_static, fixed_prepare_seconds, fixed_point_seconds,
-                                {.stays = true,
-                                 .hardware = BaseTraits{.multi_peer_steps = MultiPeerSteps::any,
-                                                        .takes_transmitters = true}})),
+                                {.stays = true, .hardware = any_peers})),
     scheduler_row("every-step", "baseline (BvN schedule)",
                   "a matching for every step, one delay each", prepare_every_step,
                   fixed_prepare_seconds, fixed_point_seconds,

@@ -118,7 +118,9 @@ DecodedSchedule DecisionSpace::decode(std::span<const std::uint64_t> decision) c
 
 void PreparedScheduler::evaluate(const kernels::DelayRow& row, ResultRow& result) const {
     fill(row, result);
-    result.add_computation(row.compute_time * static_cast<double>(structure().steps()));
+    const auto computed =
+        std::ranges::count(structure().collective.steps, false, &kernels::Step::continues);
+    result.add_computation(row.compute_time * static_cast<double>(computed));
 }
 
 }  // namespace lightsweep::solvers

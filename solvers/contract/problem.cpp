@@ -34,6 +34,8 @@ kernels::StepCosts flow_costs(const Problem& structure, const kernels::Topology&
 
 Problem make_problem(kernels::Collective collective, kernels::Topology base, Pool pool,
                      double flow_gap, const StepMeasure& measure) {
+    if (measure.takes_shortest_paths && collective.transmitters.count == 0)
+        collective.transmitters.always_shared = true;
     auto costs = flow_costs(collective, base, {flow_gap}, measure);
     pool.costs.clear();
     for (const auto& other : pool.others)
@@ -42,8 +44,21 @@ Problem make_problem(kernels::Collective collective, kernels::Topology base, Poo
             std::move(pool),       flow_gap,        measure};
 }
 
+namespace {
+
+/// Whether flows of several peers are known only within a gap on circuits of other steps.
+bool has_rounded_unions(const Problem& problem) {
+    return !problem.measure.on_lanes() &&
+           std::ranges::any_of(problem.collective.steps, [&](const kernels::Step& step) {
+               return !step.weights.empty() || (problem.flow_gap > 0 && !step.other_peers.empty());
+           });
+}
+
+}  // namespace
+
 bool Problem::is_exact() const {
-    return costs.is_exact() && (!measure.splits_over_lanes() || has_closed_forms(collective)) &&
+    return costs.is_exact() && !has_rounded_unions(*this) &&
+           (!measure.splits_over_lanes() || has_closed_forms(collective)) &&
            std::ranges::all_of(pool.costs,
                                [](const kernels::StepCosts& one) { return one.is_exact(); });
 }

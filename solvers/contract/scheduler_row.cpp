@@ -1,15 +1,18 @@
 #include "solvers/contract/scheduler_row.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+
+#include "kernels/collectives/transmitters.hpp"
+#include "solvers/contract/prepared_envelope.hpp"
 
 namespace lightsweep::solvers {
 
 namespace {
 
-/// On a base topology or on switch planes: reconfigurable switches of few ports, and steps that
-/// send to several peers at once.
+/// On a base topology or on switch planes: reconfigurable switches of few ports.
 std::optional<Reason> refuse_off_lanes(const SchedulerRow& scheduler, const Problem& problem,
                                        const SchedulerOptions& options) {
     const auto& traits = scheduler.traits;
@@ -22,27 +25,41 @@ std::optional<Reason> refuse_off_lanes(const SchedulerRow& scheduler, const Prob
         return Reason::restore_not_supported;
     if (traits.why_not_applicable)
         if (const auto why = traits.why_not_applicable(problem, options)) return why;
-    const auto& steps = problem.collective.steps;
-    const bool has_union = std::ranges::any_of(
-        steps, [](const kernels::Step& step) { return !step.other_peers.empty(); });
-    if (!has_union || traits.plane_scheduler()) return std::nullopt;
-    if (problem.measure.takes_shortest_paths)
-        return traits.stays ||
-                       (problem.collective.transmitters.count > 0 && base.takes_transmitters)
-                   ? std::nullopt
-                   : std::optional(Reason::unions_not_supported);
-    if (base.multi_peer_steps == MultiPeerSteps::any) return std::nullopt;
-    if (base.multi_peer_steps == MultiPeerSteps::none) return Reason::unions_not_supported;
-    if (problem.costs.has_rounds()) return Reason::split_unions_not_supported;
-    return std::nullopt;
+    const bool whole = base.multi_peer_steps == MultiPeerSteps::one_configuration;
+    return whole && problem.costs.has_rounds() ? std::optional(Reason::split_unions_not_supported)
+                                               : std::nullopt;
+}
+
+bool is_cut(const Problem& problem) {
+    return std::ranges::any_of(problem.collective.steps, &kernels::Step::continues);
+}
+
+/// With steps of at most as many peers as a node has ports.
+Subject cut(const Problem& problem) {
+    auto parts = kernels::in_rounds(problem.collective, problem.collective.matching_ports());
+    auto result = make_problem(std::move(parts), problem.base, problem.pool, problem.flow_gap,
+                               problem.measure);
+    result.subrings = problem.subrings;
+    return std::make_shared<const Problem>(std::move(result));
+}
+
+/// A time that no cut beats.
+Prepared bound_of_cuts(const Subject& problem) {
+    const auto& costs = problem->costs;
+    const double hops = std::accumulate(costs.active.begin(), costs.active.end(), 0.0);
+    kernels::Envelope table(costs.steps(), costs.volume,
+                            {{hops, 0, 0, kernels::base_throughout(costs.steps())}});
+    return std::make_unique<PreparedEnvelope>(std::move(table), base_or_matching(problem));
 }
 
 constexpr double exact_enough = 1 - 1e-9;
 
 class PreparedWithBound : public PreparedScheduler {
   public:
-    PreparedWithBound(Prepared achieved, Prepared bound)
+    /// more_steps: of the carried collective beyond the problem's.
+    PreparedWithBound(Prepared achieved, Prepared bound, std::int32_t more_steps = 0)
         : PreparedScheduler(achieved->space()),
+          more_steps_(more_steps),
           achieved_(std::move(achieved)),
           bound_(std::move(bound)) {}
 
@@ -66,11 +83,23 @@ class PreparedWithBound : public PreparedScheduler {
                 result.lower_bound[i] < result.completion[i] * exact_enough)
                 result.status[i] = Status::feasible;
         }
+        if (more_steps_ > 0) result.more_steps.assign(result.size(), more_steps_);
     }
 
   private:
+    std::int32_t more_steps_;
     Prepared achieved_, bound_;
 };
+
+/// Where flows are known between two certificates, twice.
+Prepared prepare_certified(const SchedulerRow& scheduler, Subject problem,
+                           const SchedulerOptions& options) {
+    if (problem->is_exact() || scheduler.traits.bounds_itself)
+        return scheduler.prepare(std::move(problem), options);
+    auto optimistic = std::make_shared<const Problem>(problem->optimistic());
+    return std::make_unique<PreparedWithBound>(scheduler.prepare(std::move(problem), options),
+                                               scheduler.prepare(std::move(optimistic), options));
+}
 
 }  // namespace
 
@@ -94,14 +123,18 @@ std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Pr
 Prepared prepare(const SchedulerRow& scheduler, Subject problem, const SchedulerOptions& options) {
     if (const auto why = why_not_applicable(scheduler, *problem, options))
         throw std::invalid_argument(std::string(scheduler.name) + ": " +
-                                    std::string(row_of(*why).word) +
-                                    "; take addanki, or single permutations");
+                                    std::string(row_of(*why).word) + "; take addanki");
     require_memory(scheduler.traits.bytes(size_of(*problem)), std::string(scheduler.name));
-    if (problem->is_exact() || scheduler.traits.bounds_itself)
-        return scheduler.prepare(std::move(problem), options);
-    auto optimistic = std::make_shared<const Problem>(problem->optimistic());
-    return std::make_unique<PreparedWithBound>(scheduler.prepare(std::move(problem), options),
-                                               scheduler.prepare(std::move(optimistic), options));
+    const auto& traits = scheduler.traits;
+    const auto steps = static_cast<std::int32_t>(problem->steps());
+    const bool cuts =
+        traits.base().multi_peer_steps == MultiPeerSteps::cut && problem->costs.has_rounds();
+    if (cuts) problem = cut(*problem);
+    auto own = prepare_certified(scheduler, problem, options);
+    const bool came_cut = problem->measure.on_lanes() && is_cut(*problem);
+    if (!cuts && (!came_cut || traits.bounds_itself)) return own;
+    return std::make_unique<PreparedWithBound>(std::move(own), bound_of_cuts(problem),
+                                               static_cast<std::int32_t>(problem->steps()) - steps);
 }
 
 }  // namespace lightsweep::solvers

@@ -55,17 +55,16 @@ struct OptionRow {
     std::vector<std::int64_t> SchedulerOptions::*list = nullptr;
 };
 
-/// Which steps to several peers at once (unions of permutations) a scheduler takes.
+/// What a scheduler does with steps to more peers at once than a node has ports.
 enum class MultiPeerSteps : std::int8_t {
-    none,
-    one_configuration,  ///< only on as many ports as permutations, or more
-    any
+    cut,                ///< it takes several steps, in the listed order, instead
+    one_configuration,  ///< it cannot be used
+    any                 ///< it sets up several configurations for one step
 };
 
 /// Traits of schedulers on a base topology.
 struct BaseTraits {
-    MultiPeerSteps multi_peer_steps = MultiPeerSteps::none;
-    bool takes_transmitters = false;  ///< several peers on shortest paths, by transmitters
+    MultiPeerSteps multi_peer_steps = MultiPeerSteps::cut;
     bool reads_pool = false;
     bool needs_pool = true;  ///< of those that read it: there is nothing to choose without
     bool reads_pool_size = false;
@@ -159,6 +158,10 @@ struct SchedulerRow {
 std::optional<Reason> why_not_applicable(const SchedulerRow& scheduler, const Problem& problem,
                                          const SchedulerOptions& options = {});
 
+// Steps of more peers than ports: where they are cut into several (trait multi_peer_steps; under
+// rules = common they come cut), another cut might be faster. A result is optimal only if no cut
+// beats it: every part takes its latencies, and the busiest node sends at b at most.
+//
 // Prepares schedulers on flows that are known only between two certificates (StepFlow). The
 // schedule is made with the lower ones, which it can achieve. The same scheduler on the upper ones
 // gives a time that no schedule of its kind beats. The gap between the two is reported; a time is

@@ -71,13 +71,13 @@ constexpr SchedulerTraits threshold_traits() {
 }
 
 constexpr SchedulerTraits formula_traits() {
-    auto traits = lane_traits(refuse_several_peers);
+    auto traits = lane_traits(nullptr);
     traits.is_formula = true;
     return traits;
 }
 
 constexpr SchedulerTraits search_traits() {
-    auto traits = lane_traits(refuse_several_peers);
+    auto traits = lane_traits(nullptr);
     traits.lists_envelope = false;
     traits.hardware = LaneTraits{.changes_one_by_one = true};
     traits.shares_solutions = true;
@@ -113,7 +113,7 @@ constexpr SchedulerTraits plane_program_traits() {
 constexpr SchedulerTraits group_traits() {
     auto traits = search_traits();
     traits.hardware = LaneTraits{.changes_one_by_one = true, .cuts_steps = true};
-    traits.why_not_applicable = refuse_without_groups;
+    traits.why_not_applicable = refuse_long_pools;
     traits.ends_by_budget = false;  // it goes on from what SWOT finds, at every point
     return traits;
 }

@@ -30,8 +30,7 @@ constexpr SchedulerTraits class_traits(std::string_view states = class_states) {
             .states = states,
             .state_kind = "pool-class",
             .bytes = bytes_by_matching,
-            .hardware =
-                BaseTraits{.takes_transmitters = true, .reads_pool = true, .needs_pool = false}};
+            .hardware = BaseTraits{.reads_pool = true, .needs_pool = false}};
 }
 constexpr SchedulerTraits class_optimum_traits() {
     auto traits = class_traits();

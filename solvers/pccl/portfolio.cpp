@@ -40,7 +40,11 @@ Members members_of(const Problem& whole, const SchedulerRow& optimum, const With
     Members members;
     for (std::size_t k = 0; k < whole.collective.alternatives.size(); ++k) {
         auto problem = std::make_shared<const Problem>(with(whole.collective.alternatives[k]));
-        if (!why_not_applicable(optimum, *problem, options))
+        // On links of full rate several peers would have several times the bandwidth.
+        const auto& own = problem->collective;
+        const bool is_open = problem->measure.takes_shortest_paths && own.union_ports() > 0 &&
+                             own.transmitters.count == 0;
+        if (!is_open && !why_not_applicable(optimum, *problem, options))
             members.push_back({k, prepare(optimum, std::move(problem), options)});
     }
     return members;

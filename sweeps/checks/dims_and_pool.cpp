@@ -28,16 +28,17 @@ class DimsUse {
         for (const auto& collective : grid.collectives())
             for (const auto part : kernels::sequence_parts(collective)) {
                 const auto found = kernels::find_collective(part);
-                const bool is_lattice =
-                    found.row && found.row->lattice.dimensions > 0 && found.dims.empty();
-                if (is_lattice || part.ends_with("/any")) algorithms_.emplace(part);
+                const bool is_lattice = found.row && found.row->lattice.dimensions != 0;
+                const bool is_sized = is_lattice && !found.dims.empty();
+                if (is_sized) sizes_.emplace(found.dims.begin(), found.dims.end());
+                if ((is_lattice && !is_sized) || part.ends_with("/any")) algorithms_.emplace(part);
             }
     }
 
     void check(Faults& faults) const {
         if (!dims_ || on_topology_) return;
         for (std::size_t i = 0; i < dims_->size(); ++i)
-            if (reading(i).empty())
+            if (reading(i).empty() && !sizes_.contains(dims_->tuples[i]))
                 dims_->refuse(
                     i,
                     "no algorithm here has " + std::to_string(dims_->tuples[i].size()) +
@@ -64,6 +65,7 @@ class DimsUse {
     const AxisValues* dims_;
     bool on_topology_ = false;
     std::set<std::string> algorithms_;
+    std::set<std::vector<std::int64_t>> sizes_;  ///< that names give themselves
 };
 
 constexpr std::size_t most_reported = 20;

@@ -44,16 +44,11 @@ std::vector<std::string> rules_of(const solvers::SchedulerRow& row) {
 
 /// Collectives and keys of a scheduler on a base topology, in addition to those of all schedulers.
 void add_base_details(const solvers::BaseTraits& base, std::vector<std::string>& details) {
-    const bool one_peer = base.multi_peer_steps == solvers::MultiPeerSteps::none;
-    if (!base.reads_subrings)
-        details.emplace_back(one_peer ? "one peer per node and step, any base topology"
-                                      : "any collective, any base topology");
+    if (!base.reads_subrings) details.emplace_back("any collective, any base topology");
     if (base.reads_subrings) details.emplace_back("initial = base | free, restore, switch_ports");
     if (base.reads_pool)
         details.emplace_back(base.needs_pool ? "needs pool" : "pool, if one is given");
     if (base.reads_pool_size) details.emplace_back("needs pool_size");
-    if (base.takes_transmitters && one_peer)
-        details.emplace_back("several peers where transmitters are given");
     if (base.reads_port_delay) details.emplace_back("needs port_delay");
     if (base.needs_compute_time) details.emplace_back("needs compute_time");
 }

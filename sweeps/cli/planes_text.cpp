@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iomanip>
+#include <map>
 #include <optional>
 #include <ostream>
 
@@ -20,14 +21,20 @@ char mark_of(const kernels::PlaneEvent& event) {
     return event.reconfigure ? reconfiguring : digits[event.step % (sizeof digits - 1)];
 }
 
-/// Numbers of the planes in order: "0 1 3".
+/// Numbers of the planes in order: "0 1 3"; of several permutations "shift +1: 0 1  shift +2: 3".
 std::string planes_of(const Solution& s, std::size_t step) {
-    std::vector<int> numbers;
+    const bool is_union = !s.collective.steps[step].other_peers.empty();
+    std::map<std::string, std::vector<int>> numbers;
     for (const auto& group : s.planes->schedule.steps[step])
-        if (group.bytes > 0) numbers.push_back(s.plane_number(group.planes[0]));
-    std::ranges::sort(numbers);
+        if (group.bytes > 0)
+            numbers[is_union ? peers_text(group.circuits[0]) : ""].push_back(
+                s.plane_number(group.planes[0]));
     std::string text;
-    for (const int number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
+    for (auto& [peer, own] : numbers) {
+        std::ranges::sort(own);
+        text += (text.empty() ? "" : "  ") + peer + (is_union ? ":" : "");
+        for (const int number : own) text += (text.empty() ? "" : " ") + std::to_string(number);
+    }
     return text.empty() ? "-" : text;
 }
 
@@ -77,9 +84,11 @@ void print_plane_steps(const Solution& s, std::ostream& out) {
     for (std::size_t i = 0; i < run.problem.bytes.size() && i < most_steps; ++i) {
         const double begin = i == 0 ? 0.0 : run.timeline.step_ends[i - 1];
         out << std::setw(5) << i << "  " << std::left << std::setw(15)
-            << peers_text(s.collective.steps[i].peer, 14) << std::right << std::setw(10)
-            << format_decimal_bytes(run.problem.bytes[i]) << std::setw(12)
-            << seconds_text(run.timeline.step_ends[i]) << std::setw(12)
+            << (s.collective.steps[i].other_peers.empty()
+                    ? peers_text(s.collective.steps[i].peer, 14)
+                    : "several")
+            << std::right << std::setw(10) << format_decimal_bytes(run.problem.bytes[i])
+            << std::setw(12) << seconds_text(run.timeline.step_ends[i]) << std::setw(12)
             << seconds_text(run.timeline.step_ends[i] - begin) << "  ";
         analysis::print_paragraph(run.over_relays() ? groups_of(s, i) : planes_of(s, i), 58, out);
     }

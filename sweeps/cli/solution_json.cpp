@@ -29,14 +29,16 @@ std::string name_of_state(const Solution& s, std::size_t choice) {
 /// Per step the planes that carry bytes, each with its share.
 Json shares_of(const Solution& s) {
     Json steps = Json::array();
-    for (const auto& step : s.planes->schedule.steps) {
+    for (std::size_t i = 0; i < s.planes->schedule.steps.size(); ++i) {
         kernels::parallel::checkpoint();
         Json shares = Json::array();
-        for (const auto& group : step)
+        for (const auto& group : s.planes->schedule.steps[i])
             if (group.bytes > 0) {
                 Json& share = shares.emplace_back();  // a list in braces is copied three times
                 share["plane"] = s.plane_number(group.planes[0]);
                 share["bytes"] = group.bytes;
+                if (!s.collective.steps[i].other_peers.empty())
+                    share["peers"] = peers_text(group.circuits[0]);
             }
         steps.push_back(std::move(shares));
     }
@@ -64,12 +66,20 @@ Json groups_of(const Solution& s) {
     return steps;
 }
 
+/// The permutation that the plane carries, or the step's peers over relays.
+std::string peers_of(const Solution& s, const kernels::PlaneEvent& event) {
+    if (!s.planes->over_relays())
+        for (const auto& group : s.planes->schedule.steps[event.step])
+            if (group.planes[0] == event.plane) return peers_text(group.circuits[0]);
+    return s.collective.steps[event.step].describe_peers();
+}
+
 Json plane_events_of(const Solution& s) {
     Json events = Json::array();
     for (const auto& event : s.planes->timeline.events)
         events.push_back({{"plane", s.plane_number(event.plane)},
                           {"step", event.step},
-                          {"peers", s.collective.steps[event.step].peer.describe()},
+                          {"peers", peers_of(s, event)},
                           {"reconfigure", event.reconfigure},
                           {"bytes", event.bytes},
                           {"start", event.start},
@@ -183,6 +193,17 @@ std::string error_json(const std::string& message) {
                                                               Json::error_handler_t::replace);
 }
 
+namespace {
+
+/// What a node sends to all of its peers, relative to the message.
+double bytes_of(const kernels::Step& step) {
+    double sum = 0;
+    for (std::size_t i = 0; i < step.demand().size(); ++i) sum += step.share * step.weight(i);
+    return sum;
+}
+
+}  // namespace
+
 std::string timeline_json(const Solution& s) {
     Json answer = answer_of(s);
     if (s.planes) {
@@ -196,8 +217,7 @@ std::string timeline_json(const Solution& s) {
         const auto sent = kernels::sent_during(event, s.schedule, s.collective);
         steps.push_back({{"step", event.step},
                          {"peers", sent.describe_peers() + both_ways},
-                         {"bytes", sent.share * static_cast<double>(sent.demand().size()) *
-                                       s.parameters.message},
+                         {"bytes", bytes_of(sent) * s.parameters.message},
                          {"topology", s.schedule.topologies[event.topology].describe()},
                          {"start", event.start},
                          {"end", event.end}});
@@ -254,12 +274,12 @@ Json sends_of(const Solution& s, kernels::Node node) {
         auto peers = sent.other_peers;
         peers.insert(peers.begin(), sent.peer);
         if (s.collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
-        for (const auto& peer : peers) {
-            const kernels::Node to = peer(node);
+        for (std::size_t i = 0; i < peers.size(); ++i) {
+            const kernels::Node to = peers[i](node);
             if (to == node) continue;
             sends.push_back({{"step", event.step},
                              {"to", to},
-                             {"bytes", sent.share * s.parameters.message},
+                             {"bytes", sent.share * sent.weight(i) * s.parameters.message},
                              {"start", event.start},
                              {"end", event.end}});
         }

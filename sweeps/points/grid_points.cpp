@@ -7,12 +7,14 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/free_orders.hpp"
 #include "kernels/collectives/transmitters.hpp"
+#include "kernels/collectives/trees.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/planes/plane_collectives.hpp"
 #include "kernels/routes/graph_paths.hpp"
 #include "kernels/topologies/link_lists.hpp"
 #include "kernels/topologies/topology_table.hpp"
 #include "solvers/matrices/decompositions.hpp"
+#include "solvers/pccl/bucket_shares.hpp"
 #include "sweeps/spec/values/vocabulary.hpp"
 
 namespace lightsweep::sweeps {
@@ -111,6 +113,10 @@ kernels::Collective GridPoints::make_collective(const Indices& indices, Node n) 
         const auto volumes = text_at(*grid_, "volumes", indices, "exact");
         if (volumes == "bridge") collective = kernels::with_bridge_volumes(std::move(collective));
         if (volumes == "swot") collective = kernels::with_swot_volumes(std::move(collective));
+        if (text_at(*grid_, "shares", indices, "equal") == "best")
+            collective = solvers::pccl::with_best_shares(std::move(collective));
+        collective = kernels::with_root(std::move(collective),
+                                        static_cast<Node>(number("root", indices, 0)));
         if (number("mirrored", indices, 0) != 0)
             collective = kernels::with_mirrored_halves(std::move(collective));
         // The ports of the base's links also carry a step's own matching.
@@ -213,6 +219,18 @@ double GridPoints::n_steps(const Indices& indices) const {
     if (name == "custom") return most;
     if (name == matrix_collective) return std::max(1, nodes(indices) - 1);
     return static_cast<double>(kernels::count_steps(name, members(indices), ports(indices)));
+}
+
+double GridPoints::n_rounds(const Indices& indices, double most) const {
+    const auto name = collective(indices);
+    const auto n = members(indices);
+    const bool is_sized = name.find('(') != std::string::npos;
+    if ((!is_sized && size(indices).peers <= most) || n == 0 || name.empty() ||
+        name == matrix_collective || kernels::refuse_nodes(name, n))
+        return GridPoints::n_steps(indices);
+    const auto cut = kernels::in_rounds(make_collective(indices, n),
+                                        static_cast<Node>(std::min<double>(most, n)));
+    return static_cast<double>(cut.steps.size());
 }
 
 double GridPoints::listed_bytes(const Indices& indices) const {

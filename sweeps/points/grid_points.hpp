@@ -83,6 +83,8 @@ class GridPoints {
 
     /// Number of steps of the problem, without building it; 0 if the pair does not exist.
     virtual double n_steps(const Indices& indices) const;
+    /// The same where a step has `most` peers at most: others count as several.
+    double n_rounds(const Indices& indices, double most) const;
     /// Numbers on which its memory depends, likewise.
     solvers::ProblemSize size(const Indices& indices) const;
     /// Estimated seconds for the costs on the base, or on another topology.

@@ -72,6 +72,9 @@ std::vector<NameEntry> collectives() {
         if (row.facts.reads_radix) reads.emplace_back("radix");
         if (row.lattice.dimensions != 0) reads.push_back("dims");
         if (row.build_chunked) reads.emplace_back("chunks");
+        if (row.square) reads.emplace_back("shares");
+        for (const char* rooted : {"broadcast/", "reduce/", "gather/", "scatter/"})
+            if (row.name.starts_with(rooted)) reads.emplace_back("root");
         if (row.facts.mirrors) reads.push_back("mirrored");
         entries.push_back({std::string(row.name), {}, reads});
         if (!row.ordered) continue;

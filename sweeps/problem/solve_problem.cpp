@@ -53,7 +53,10 @@ kernels::GroupProblem group_problem(const solvers::Problem& structure,
     auto problem =
         solvers::swot::plane_problem(collective, structure.planes, kernels::row_at(parameters), 0);
     for (auto& plane : problem.planes) plane.bandwidth *= parameters.bandwidth;
-    for (auto& step : problem.steps) step.bytes *= parameters.bandwidth;
+    for (auto& step : problem.steps) {
+        step.bytes *= parameters.bandwidth;
+        for (auto& other : step.others) other.bytes *= parameters.bandwidth;
+    }
     return kernels::group_problem(collective, problem);
 }
 

@@ -36,6 +36,11 @@ class BasePoints : public GridPoints {
                                   const KnownCosts& known) const override;
     kernels::Topology make_topology(const Indices& indices) const override;
     solvers::Pool make_pool(const Indices& indices) const override;
+    /// Schedulers that cut steps of more peers than ports have more steps.
+    double n_steps(const Indices& indices) const override {
+        const double degree = number("degree", indices, 0);
+        return degree > 0 ? n_rounds(indices, degree) : GridPoints::n_steps(indices);
+    }
     /// Too few ports for the base rule a problem out.
     bool has_structure(const Indices& indices) const override;
     double build_seconds(const Indices& indices) const override;

@@ -54,12 +54,16 @@ void BruckCheck::check_bruck() {
     if (grid().find("ports") && grid().find("radix"))
         report("radix", 0, "ports is given as well, and radix is ports + 1", "give one of them");
     each_combination({"collective", "primitive", "algorithm", "order", "nodes", "group_size",
-                      "ports", "radix", "volumes", "switch_ports", "mirrored"},
+                      "ports", "radix", "volumes", "switch_ports", "mirrored", "root"},
                      [this](const Indices& at) { look_at(at); });
 }
 
 void BruckCheck::look_at(const Indices& at) {
     const std::int64_t n = number("nodes", at, 1);
+    const std::int64_t members = grid().members(at);
+    if (grid().find("root") && number("root", at, 0) >= members)
+        report("root", grid().value_index("root", at), "is no node of 0 to " + text(members - 1),
+               "a smaller number");
     if (grid().find("radix"))
         if (const auto why =
                 kernels::refuse_ports(grid().collective(at), grid().members(at), ports(at)))

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/collectives/transmitters.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "sweeps/rules/base_rules.hpp"
@@ -93,7 +94,7 @@ class CommonPoints : public GridPoints {
         return text_at(grid(), "topology", indices, "") == "wdm-ring";
     }
     double n_steps(const Indices& indices) const override {
-        return on_wdm_rings(indices) ? nodes(indices) : GridPoints::n_steps(indices);
+        return on_wdm_rings(indices) ? nodes(indices) : n_rounds(indices, lanes(indices));
     }
     /// That of WDM rings, where the grid gives one.
     std::optional<double> own_delay(const Indices& indices,
@@ -106,7 +107,9 @@ class CommonPoints : public GridPoints {
     kernels::Collective make_collective(const Indices& indices, Node n) const override {
         if (kernels::refuse_nodes(collective(indices), n))
             throw NotApplicable{solvers::Reason::nodes_not_supported};
-        return GridPoints::make_collective(indices, n);
+        auto collective = GridPoints::make_collective(indices, n);
+        collective.pipeline = nullptr;  // the number of chunks is that of all schedulers
+        return collective;
     }
     /// Bruck's large volumes go the short way.
     std::optional<kernels::Order> usual_order() const override { return kernels::Order::near; }
@@ -116,10 +119,17 @@ class CommonPoints : public GridPoints {
     Node lanes(const Indices& indices) const {
         return static_cast<Node>(number("planes", indices, 1));
     }
+    /// Steps of more peers than lanes are several. Of an open algorithm those that need this have
+    /// no place, so that its choice is among exact ones.
+    static kernels::Collective in_turns(kernels::Collective collective, Node lanes) {
+        if (!collective.alternatives.empty()) return collective;
+        return kernels::in_rounds(std::move(collective), lanes);
+    }
     solvers::Problem on_lanes(const Indices& indices) const {
         auto base = make_topology(indices);
-        auto structure = solvers::one_accounting::make_problem(on_fabric(indices), std::move(base),
-                                                               lanes(indices), measure(indices));
+        auto structure = solvers::one_accounting::make_problem(
+            in_turns(on_fabric(indices), lanes(indices)), std::move(base), lanes(indices),
+            measure(indices));
         structure.matrix = matrix_task(indices);
         return structure;
     }

@@ -46,7 +46,10 @@ class PcclPoints : public BasePoints {
   protected:
     kernels::Collective make_collective(const Indices& indices, Node n) const override {
         auto collective = BasePoints::make_collective(indices, n);
-        if (!grid().find("transmitters")) return collective;
+        if (!grid().find("transmitters")) {
+            collective.transmitters.always_shared = true;
+            return collective;
+        }
         using Beyond = kernels::Transmitters::Beyond;
         const bool shares = text_at(grid(), "split", indices, "rounds") == "circuits";
         return kernels::with_transmitters(

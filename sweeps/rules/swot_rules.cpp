@@ -28,21 +28,11 @@ class SwotPoints : public BasePoints {
         structure.entries = entries(indices);
         return structure;
     }
-    /// Where steps may have more peers than there are planes, their rounds count.
     double n_steps(const Indices& indices) const override {
-        const auto name = collective(indices);
         // Where the number of planes is open, one plane has the most rounds.
         const auto failed = std::ranges::count(tuple_at(grid(), "plane_speeds", indices), 0);
-        const double count =
-            std::max(1.0, number("planes", indices, 0) - static_cast<double>(failed));
-        const auto n = members(indices);
-        const bool is_sized = name.find('(') != std::string::npos;
-        if ((!is_sized && size(indices).peers <= count) || n == 0 || name.empty() ||
-            kernels::refuse_nodes(name, n))
-            return BasePoints::n_steps(indices);
-        const auto most = static_cast<kernels::Node>(std::min<double>(count, n));
-        const auto cut = kernels::in_rounds(make_collective(indices, n), most);
-        return static_cast<double>(cut.steps.size());
+        return n_rounds(indices,
+                        std::max(1.0, number("planes", indices, 0) - static_cast<double>(failed)));
     }
     double build_seconds(const Indices&) const override { return 0; }
 

@@ -76,8 +76,11 @@ class KeyChecker {
         const auto given =
             axis == axes_.end() ? std::vector<std::string>{} : parts_of(axis->second);
         for (const NameEntry& entry : entries) {
-            if (!any && !contains(given, entry.name)) continue;
-            also_read_.insert(entry.reads.begin(), entry.reads.end());
+            const bool named = any || contains(given, entry.name);
+            const bool sized = std::ranges::any_of(
+                given, [&](const std::string& name) { return name.starts_with(entry.name + "("); });
+            for (const std::string& read : entry.reads)  // chunks stand behind the name then
+                if (named || (sized && read != "chunks")) also_read_.insert(read);
         }
     }
 

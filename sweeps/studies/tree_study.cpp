@@ -53,8 +53,9 @@ StudyRow row(const Point& point, const PlannedCollective*) {
     const Tree tree = tree_at(point);
     const auto chunks =
         kernels::best_tree_chunks(tree.nodes, tree.message, tree.bandwidth, tree.latency);
-    return {{time_of(tree, chunks), static_cast<double>(chunks), time_of(tree, 1),
-             released_time(tree), bandwidth_bound(tree)},
+    const double time = time_of(tree, chunks), bound = bandwidth_bound(tree);
+    return {{time, static_cast<double>(chunks), time_of(tree, 1), released_time(tree), bound,
+             time < bound ? 1.0 : 0.0},
             solvers::Status::formula};
 }
 
@@ -82,7 +83,9 @@ Study tree_study() {
                        "one plane's bandwidth and one reconfiguration; for comparison only"),
          number_column("bandwidth_bound", "s",
                        "2 (n - 1) / n of the message over the bandwidth: no all-reduce is "
-                       "faster, but both formulas of long pipelines are")},
+                       "faster, but both formulas of long pipelines are"),
+         count_column("below_bandwidth_bound",
+                      "1: completion_time is, which no all-reduce can be")},
         seconds,
         row,
         check};

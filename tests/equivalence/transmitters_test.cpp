@@ -122,16 +122,14 @@ BOOST_AUTO_TEST_CASE(both_ways_round_by_hand) {
         close(time(kernels::with_transmitters(both, {1, Beyond::rounds}), "pccl"), 22e-6, 1e-12));
     BOOST_TEST(close(time(kernels::with_transmitters(both, {2, Beyond::rounds, true}), "pccl"),
                      18e-6, 1e-12));
-    const auto refused = make_problem(both, Topology::ring(8, kernels::LinkBandwidth::full), {}, 0,
-                                      measures::paths_dor);
-    BOOST_TEST(
-        (why_not_applicable(*find_scheduler("pccl"), refused) == Reason::unions_not_supported));
+    // Without a number of transmitters the circuits of a step share the node's bandwidth.
+    for (const char* name : {"pccl", "every-step"})
+        BOOST_TEST(close(time(both, name), 18e-6, 1e-12));
     const auto limited =
         make_problem(kernels::with_transmitters(both, {2, Beyond::rounds}),
                      Topology::ring(8, kernels::LinkBandwidth::full), {}, 0, measures::paths_dor);
-    BOOST_TEST(!why_not_applicable(*find_scheduler("pccl"), limited));
-    BOOST_TEST((why_not_applicable(*find_scheduler("every-step"), limited) ==
-                Reason::unions_not_supported));
+    for (const char* name : {"pccl", "every-step", "threshold", "addanki", "addanki-reuse"})
+        BOOST_TEST(!why_not_applicable(*find_scheduler(name), limited), name);
     // The ring's own links carry both directions: nothing to change.
     const std::vector<double> delays{0.0};
     ResultRow row;
@@ -151,9 +149,10 @@ BOOST_AUTO_TEST_CASE(optimum_enumeration_program_and_replay_agree) {
                                  draw(g, 0, 3) == 0};
         Pool pool;
         if (draw(g, 0, 1)) pool.others.push_back(draw_base(g, n));
-        const auto structure = std::make_shared<const Problem>(
-            make_problem(kernels::with_transmitters(draw_collective(g, n), limit), draw_base(g, n),
-                         std::move(pool), 0, rules[draw(g, 0, 2)]));
+        auto drawn = draw_collective(g, n);
+        if (number % 3 > 0) drawn = kernels::with_transmitters(std::move(drawn), limit);
+        const auto structure = std::make_shared<const Problem>(make_problem(
+            std::move(drawn), draw_base(g, n), std::move(pool), 0, rules[draw(g, 0, 2)]));
         const auto where = "seed 89 instance " + std::to_string(number) + " " +
                            structure->collective.name() + " n " + std::to_string(n) + " on " +
                            structure->base.describe();
@@ -163,7 +162,8 @@ BOOST_AUTO_TEST_CASE(optimum_enumeration_program_and_replay_agree) {
                                     std::pow(10.0, draw(g, -80, -30) / 10.0), delays};
         const auto space = pccl::class_space(structure, true);
         for (const auto& step : structure->collective.steps) n_unions += !step.other_peers.empty();
-        for (const char* name : {"pccl", "static", "pccl-portfolio"}) {
+        for (const char* name : {"pccl", "static", "pccl-portfolio", "every-step", "threshold",
+                                 "addanki", "addanki-reuse", "every-step-reuse"}) {
             const auto plan = prepare(*find_scheduler(name), structure, {});
             ResultRow result;
             result.want_decisions = true;

@@ -18,10 +18,11 @@ using kernels::Edge;
 using kernels::Node;
 namespace milp = solvers::milp;
 
-/// Who sends, and how often to whom: equal pairs of a union count as often as they occur.
+/// Who sends, and to whom: equal pairs of a union count as often as they occur, by their weights.
 struct Sender {
     Node node;
     std::vector<Node> receivers;
+    std::vector<double> weights{};
 };
 
 inline std::vector<Sender> senders_of(const kernels::Demand& demand) {
@@ -29,7 +30,10 @@ inline std::vector<Sender> senders_of(const kernels::Demand& demand) {
     for (Node j = 0; j < demand.nodes(); ++j) {
         Sender sender{j, {}};
         for (std::size_t i = 0; i < demand.size(); ++i)
-            if (demand[i](j) != j) sender.receivers.push_back(demand[i](j));
+            if (demand[i](j) != j) {
+                sender.receivers.push_back(demand[i](j));
+                sender.weights.push_back(demand.weight(i));
+            }
         if (!sender.receivers.empty()) senders.push_back(sender);
     }
     return senders;
@@ -52,10 +56,10 @@ inline milp::LinearProgram build(Node n, const std::vector<Edge>& links,
             const bool free_row = node == senders[i].node;
             program.add_row(free_row ? -milp::unbounded : 0.0, free_row ? milp::unbounded : 0.0);
         }
-        std::map<Node, int> wanted;
-        for (const Node receiver : senders[i].receivers) ++wanted[receiver];
-        for (const auto& [receiver, times] : wanted)
-            program.set(balance + receiver, theta, -static_cast<double>(times));
+        std::map<Node, double> wanted;
+        for (std::size_t r = 0; r < senders[i].receivers.size(); ++r)
+            wanted[senders[i].receivers[r]] += senders[i].weights[r];
+        for (const auto& [receiver, bytes] : wanted) program.set(balance + receiver, theta, -bytes);
         for (int e = 0; e < count; ++e) {
             program.set(e, first + e, 1.0);
             program.set(balance + links[e].to, first + e, 1.0);
@@ -109,7 +113,8 @@ inline double weight_bound(const kernels::Topology& topology, const kernels::Dem
     for (std::size_t e = 0; e < links.size(); ++e) total += links[e].capacity * weights[e];
     for (const auto& sender : senders_of(demand)) {
         const auto distance = weighted_distances(sender.node, demand.nodes(), links, weights);
-        for (const Node receiver : sender.receivers) distances += distance[receiver];
+        for (std::size_t r = 0; r < sender.receivers.size(); ++r)
+            distances += sender.weights[r] * distance[sender.receivers[r]];
     }
     return distances > 0 ? total / distances : milp::unbounded;
 }

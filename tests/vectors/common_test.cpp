@@ -103,7 +103,10 @@ BOOST_AUTO_TEST_CASE(common_schedulers) {
             find_scheduler(in["scheduler"].get<std::string>(), common_scheduler_table());
         BOOST_TEST_REQUIRE(row, id);
         const auto why = why_not_applicable(*row, *structure);
-        BOOST_TEST(why.has_value() == (expected["status"] != "ok"), id);
+        // The vectors are from before planes and formulas took several peers.
+        const bool is_open = expected.value("reason", "") == "steps with one peer only";
+        BOOST_TEST((is_open || why.has_value() == (expected["status"] != "ok")), id);
+        if (is_open && in["scheduler"] != "one-shot") BOOST_TEST(!why, id);
         ++seen;
         if (why || expected["status"] != "ok") continue;
         ++applicable;

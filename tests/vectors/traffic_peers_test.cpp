@@ -5,6 +5,7 @@
 #include "kernels/collectives/transmitters.hpp"
 #include "kernels/collectives/trees.hpp"
 #include "kernels/planes/plane_collectives.hpp"
+#include "solvers/pccl/bucket_shares.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
@@ -173,6 +174,10 @@ BOOST_AUTO_TEST_CASE(all_ports_of_tori) {
                 x += step.share;
             }
             check(x * expected["ports"].get<double>(), expected["X_split"], formula, one);
+            double best = 0;
+            for (const auto& step : solvers::pccl::with_best_shares(collective).steps)
+                best += step.share;
+            check(best * expected["ports"].get<double>(), expected["X_best_shares"], 1e-7, one);
         }
     BOOST_TEST(count == 10u);
 }

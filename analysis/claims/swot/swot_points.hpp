@@ -15,6 +15,8 @@ inline constexpr const char* scatter = "reduce-scatter/halving-doubling-near";
 inline constexpr const char* reduce = "allreduce/halving-doubling-near";
 inline constexpr const char* recursive = "allreduce/recursive-doubling";
 inline constexpr const char* ring = "allreduce/ring";
+/// The trees of NCCL as steps, with the best number of chunks; the study of their formulas apart.
+inline constexpr const char* trees = "allreduce/double-binary-tree";
 inline constexpr const char* pairwise = "alltoall/shift";
 inline constexpr const char* bruck = "alltoall/bruck";
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/planes/plane_groups.hpp"
 
@@ -103,8 +104,11 @@ class StepUnions {
     StepUnions(const Problem& problem, Node k, TopologyList& list)
         : steps_(problem.collective.steps), k_(static_cast<std::size_t>(k)), list_(list) {
         for (const auto& step : steps_) {
-            auto& ids = ids_.emplace_back();
-            for (const auto& peer : peers_of(step)) ids.push_back(id_of(peer));
+            auto& sent = sent_.emplace_back();
+            const auto demand = step.demand();
+            for (std::size_t i = 0; i < demand.size(); ++i)
+                if (!demand[i].is_identity())
+                    sent.push_back({id_of(demand[i]), step.share * step.weight(i)});
         }
     }
     /// Adds the unions of every window of consecutive steps with 2..k permutations.
@@ -125,7 +129,7 @@ class StepUnions {
     void grow(std::size_t first, std::size_t end, bool every) {
         std::map<std::size_t, double> volumes;
         for (std::size_t i = first; i < end; ++i) {
-            for (const auto id : ids_[i]) volumes[id] += steps_[i].share;
+            for (const auto& [id, volume] : sent_[i]) volumes[id] += volume;
             if (volumes.size() > k_) return;
             if (volumes.size() >= 2 && (every || i + 1 == end)) add(volumes);
         }
@@ -162,7 +166,7 @@ class StepUnions {
     TopologyList& list_;
     std::vector<Permutation> known_{};
     std::multimap<std::uint64_t, std::size_t> by_hash_{};
-    std::vector<std::vector<std::size_t>> ids_{};
+    std::vector<std::vector<std::pair<std::size_t, double>>> sent_{};  ///< per step
     std::set<Members> made_{};
 };
 
@@ -205,13 +209,15 @@ std::optional<Topology> base_topology(std::string_view name, Node n, Node k,
 }
 
 std::optional<Topology> own_circuits(const kernels::Step& step, Node k) {
-    const auto peers = peers_of(step);
-    const auto count = static_cast<Node>(peers.size());
-    if (count == 0 || count > k || is_torus(peers)) return std::nullopt;
+    if (step.demand().is_idle() || is_torus(peers_of(step))) return std::nullopt;
+    const auto own = kernels::merged(step);
+    const auto demand = own.demand();
+    std::vector<double> bytes;
+    for (std::size_t i = 0; i < demand.size(); ++i) bytes.push_back(own.weight(i));
+    const auto counts = kernels::lanes_by_bytes(bytes, k);
     std::vector<Lanes> lanes;
-    for (Node i = 0; i < count; ++i)
-        lanes.push_back({peers[i], k / count + (i < k % count ? 1 : 0)});
-    return Topology::lanes(std::move(lanes));
+    for (std::size_t i = 0; i < counts.size(); ++i) lanes.push_back({demand[i], counts[i]});
+    return lanes.empty() ? std::nullopt : std::optional(Topology::lanes(std::move(lanes)));
 }
 
 bool pool_carries(const kernels::Step& step, Node k) {

@@ -22,7 +22,7 @@ std::optional<kernels::Topology> base_topology(std::string_view name, kernels::N
 kernels::Topology lanes_forward(kernels::Node n, std::int64_t offset, kernels::Node k);
 kernels::Topology lanes_both_ways(kernels::Node n, std::int64_t offset, kernels::Node k);
 
-/// A step's own circuits, with lanes distributed as evenly as possible. Nothing if the step has
+/// A step's own circuits, with lanes by bytes (kernels::lanes_by_bytes). Nothing if the step has
 /// more peers than lanes, if no node sends, or if the circuits are a torus (bucket-multiport),
 /// which counts as a base and not as a matching.
 std::optional<kernels::Topology> own_circuits(const kernels::Step& step, kernels::Node k);

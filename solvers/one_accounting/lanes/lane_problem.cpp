@@ -13,12 +13,6 @@ using kernels::InitialPlanes;
 
 namespace {
 
-bool fits_planes(const kernels::Collective& collective) {
-    return !collective.mirrored &&
-           std::ranges::all_of(collective.steps,
-                               [](const kernels::Step& step) { return step.other_peers.empty(); });
-}
-
 /// The steps on planes that hold the base's circuits, lane by lane.
 kernels::PlaneProblem on_base_lanes(const Problem& structure) {
     kernels::PlaneProblem problem;
@@ -38,7 +32,7 @@ kernels::PlaneProblem on_base_lanes(const Problem& structure) {
 void start_on_base(Problem& structure) {
     auto& planes = structure.planes;
     planes.initial = InitialPlanes::cold;
-    if (!fits_planes(structure.collective)) return;
+    if (structure.collective.mirrored) return;
     const auto problem = on_base_lanes(structure);
     if (kernels::starts_cold(problem)) return;
     auto held = kernels::held_at_start(problem);

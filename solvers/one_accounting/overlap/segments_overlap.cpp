@@ -42,8 +42,10 @@ class SegmentsOverlap : public PreparedScheduler {
           segments_(prepare_segments(problem, options)),
           planes_(prepare_swot(problem, options)),
           start_(kernels::circuits_of_planes(problem->base, problem->lanes)),
-          measure_(problem->measure.oracle(0)) {
-        if (static_cast<std::size_t>(problem->lanes) <= most_planes &&
+          measure_(problem->measure.oracle(0)),
+          is_cut_(std::ranges::any_of(problem->collective.steps, &kernels::Step::continues)),
+          has_unions_(problem->collective.union_ports() > 0) {
+        if (!has_unions_ && static_cast<std::size_t>(problem->lanes) <= most_planes &&
             problem->steps() <= most_steps)
             rates_.emplace(problem, segments_->space().topologies);
     }
@@ -53,8 +55,8 @@ class SegmentsOverlap : public PreparedScheduler {
                                            std::size_t i) const override {
         const auto one = point_of(row, i);
         const auto together = on_segments(one);
-        return is_settled(one, together) ? std::vector<std::string>{}
-                                         : planes_->solution_keys(row, i);
+        return !has_unions_ && is_settled(one, together) ? std::vector<std::string>{}
+                                                         : planes_->solution_keys(row, i);
     }
     void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override {
         planes_->solve_part(row, i, part);
@@ -65,17 +67,14 @@ class SegmentsOverlap : public PreparedScheduler {
         result.resize(row.delays.size(), space().words());
         for (std::size_t i = 0; i < row.delays.size(); ++i) {
             const auto one = point_of(row, i);
-            const auto best = best_of(one);
             const double bound = lower_bound(one);
-            result.set(i, best.line.cost);
-            const bool proven =
-                structure().lanes == 1 || bound >= result.completion[i] * (1 - proven_gap);
+            store_best(one, i, result);
+            const bool proven = (structure().lanes == 1 && !is_cut_) ||
+                                bound >= result.completion[i] * (1 - proven_gap);
             result.lower_bound[i] =
                 proven ? result.completion[i] : std::min(bound, result.completion[i]);
             result.status[i] = proven ? Status::optimal : Status::feasible;
             result.reason[i] = Reason::none;
-            result.n_reconfigurations[i] = best.line.planes.n_reconfigurations;
-            if (result.want_decisions) result.plane_plans.push_back({best.schedule, true});
         }
     }
 
@@ -84,6 +83,27 @@ class SegmentsOverlap : public PreparedScheduler {
         auto one = row;
         one.delays = row.delays.subspan(i, 1);
         return one;
+    }
+
+    /// Where steps have several peers, groups carry all of them at once, and planes that change one
+    /// by one carry one each: the better of `segments` and `swot`.
+    void store_best(const kernels::DelayRow& one, std::size_t i, ResultRow& result) const {
+        const auto best = has_unions_ ? on_segments(one) : best_of(one);
+        if (has_unions_) {
+            ResultRow single;
+            single.want_decisions = result.want_decisions;
+            planes_->evaluate_without_computation(one, single);
+            if (single.completion[0] * kernels::tie_factor <= best.value()) {  // its plan has ways
+                result.set(i, single.breakdown(0));
+                result.n_reconfigurations[i] = single.n_reconfigurations[0];
+                if (result.want_decisions)
+                    result.plane_plans.push_back(std::move(single.plane_plans[0]));
+                return;
+            }
+        }
+        result.set(i, best.line.cost);
+        result.n_reconfigurations[i] = best.line.planes.n_reconfigurations;
+        if (result.want_decisions) result.plane_plans.push_back({best.schedule, true});
     }
 
     /// Whether nothing can be gained any more, or there is nothing to overlap.
@@ -233,20 +253,30 @@ class SegmentsOverlap : public PreparedScheduler {
         for (std::size_t i = 0; i < structure().steps(); ++i) {
             if (!kernels::is_loaded(structure().collective.steps[i])) continue;
             const double work = costs.share[i] * one.message_time;
-            ideal += unit + work;
+            ideal += unit + work * lane_stretch(i);
             latencies += unit;
             on_base += has_base_bound(i)
                            ? one.per_step_latency + one.per_hop_latency * costs.hops[i] +
                                  work * costs.least_stretch[i]
-                           : unit + work;
+                           : unit + work * lane_stretch(i);
         }
         const double lost = std::max(0.0, one.delays[0] - latencies);
+        if (is_cut_) return ideal;
         return std::min(on_base, ideal + lost / structure().lanes);
     }
+    /// Of several permutations, which share lanes only in whole lanes; other cuts may avoid that.
+    double lane_stretch(std::size_t step) const {
+        return is_cut_
+                   ? 1
+                   : kernels::matched_step(structure().collective.steps[step], structure().lanes)
+                         .stretch;
+    }
     /// Whether the whole base is at least as good as every way to cut it into groups: its least
-    /// stretch is the maximum over all routes, and no part has shorter routes.
+    /// stretch is the maximum over all routes, and no part has shorter routes. Several permutations
+    /// use their own planes alone.
     bool has_base_bound(std::size_t step) const {
         if (!structure().costs.reachable(step)) return false;
+        if (!structure().collective.steps[step].other_peers.empty()) return true;
         if (structure().base.kind() == kernels::Topology::Kind::torus ||
             structure().base.lane_list().size() == 1)
             return structure().measure.splits_over_lanes() ||
@@ -258,6 +288,8 @@ class SegmentsOverlap : public PreparedScheduler {
     Prepared segments_, planes_;
     std::vector<kernels::Permutation> start_;
     kernels::FlowOracle measure_;
+    bool is_cut_;      ///< another cut of steps with more peers than lanes may be faster
+    bool has_unions_;  ///< some step has several peers
     std::optional<GroupRates> rates_;
 };
 

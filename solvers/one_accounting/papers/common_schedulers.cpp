@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <numeric>
 
+#include "kernels/collectives/transmitters.hpp"
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "kernels/planes/plane_collectives.hpp"
 #include "solvers/bridge/bridge.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/matrices/matrix_schedulers.hpp"
@@ -13,6 +16,7 @@
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/papers/paper_walks.hpp"
 #include "solvers/one_accounting/walks/prepared_threshold.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 #include "solvers/walks/uniform_walks.hpp"
 
 namespace lightsweep::solvers::one_accounting {
@@ -57,11 +61,45 @@ std::vector<std::pair<kernels::Permutation, double>> volumes_of(
     return volumes;
 }
 
+bool has_several_peers(const kernels::Collective& collective) {
+    return std::ranges::any_of(collective.steps,
+                               [](const kernels::Step& step) { return !step.other_peers.empty(); });
+}
+
+/// Planes for all permutations, if there are enough: SWOT's best partition without delays.
+std::optional<kernels::PlaneSchedule> partition_of(const Problem& problem) {
+    kernels::PlaneProblem planes;
+    planes.steps = kernels::plane_steps(problem.collective, 1);
+    planes.planes = kernels::alike_planes(problem.lanes, 1, 0);
+    return swot::one_shot_schedule(planes, swot::OneShot::best);
+}
+
+/// The partition of the lanes over all permutations.
+Topology one_partition(const Problem& problem) {
+    if (!has_several_peers(problem.collective)) {
+        const auto volumes =
+            volumes_of(problem.collective, static_cast<std::size_t>(problem.lanes));
+        return volumes.empty() ? problem.base : shared_lanes(volumes, problem.lanes);
+    }
+    std::map<int, kernels::Permutation> circuits;  // of every plane
+    const auto schedule = partition_of(problem);
+    for (std::size_t i = 0; i < problem.steps(); ++i) {
+        const auto step = kernels::merged(problem.collective.steps[i]);
+        for (const auto& use : schedule->steps[i])
+            circuits.emplace(use.plane, step.demand()[use.peer]);
+    }
+    std::vector<kernels::Lanes> lanes;
+    for (const auto& [plane, own] : circuits) lanes.push_back({own, 1});
+    return Topology::lanes(std::move(lanes));
+}
+
 /// Cost of a step on its own lanes of a partition, without the routes over other lanes.
 StateCost over_own_lanes(const Problem& problem, std::size_t step, const Topology& lanes,
                          std::size_t state) {
     const kernels::LaneFlow direct(lanes, kernels::LaneRoute::direct);
-    const auto flow = direct(problem.collective.steps[step].demand());
+    const auto& sent = problem.collective.steps[step];
+    auto flow = direct(sent.demand());
+    if (flow.hops > 0) flow.theta *= problem.collective.sharing_width(sent);
     return {static_cast<std::uint32_t>(state), true, static_cast<double>(flow.hops),
             problem.costs.share[step] * (flow.stretch() - 1)};
 }
@@ -123,11 +161,10 @@ Prepared prepare_r_hd(Subject problem, const SchedulerOptions&) {
 }
 
 Prepared prepare_one_shot(Subject problem, const SchedulerOptions&) {
-    const auto volumes = volumes_of(problem->collective, static_cast<std::size_t>(problem->lanes));
     TopologyList list;
     list.place(problem->base);
-    const auto lanes = volumes.empty() ? problem->base : shared_lanes(volumes, problem->lanes);
-    const std::size_t at = volumes.empty() ? 0 : list.place(lanes);
+    const auto lanes = one_partition(*problem);
+    const std::size_t at = list.place(lanes);
     auto walks = no_choices(problem, list.all());
     for (std::size_t i = 0; i < problem->steps(); ++i)
         walks.choices[i].push_back(over_own_lanes(*problem, i, lanes, at));
@@ -147,18 +184,15 @@ Prepared prepare_ideal(Subject problem, const SchedulerOptions&) {
     const auto& costs = problem->costs;
     const auto base = problem->base;
     const double hops = std::accumulate(costs.active.begin(), costs.active.end(), 0.0);
+    double idle = 0;  // lanes that several permutations cannot share evenly
+    for (std::size_t i = 0; i < problem->steps(); ++i)
+        idle += costs.share[i] *
+                (kernels::matched_step(problem->collective.steps[i], problem->lanes).stretch - 1);
     kernels::Envelope table(
         problem->steps(), costs.volume,
-        {{hops, 0, 0, kernels::base_throughout(problem->steps(), kernels::state_bits)}},
+        {{hops, idle, 0, kernels::base_throughout(problem->steps(), kernels::state_bits)}},
         kernels::state_bits);
     return std::make_unique<Formula>(std::move(table), no_choices(problem, {base}).decisions);
-}
-
-std::optional<Reason> refuse_several_peers(const Problem& problem, const SchedulerOptions&) {
-    const auto& steps = problem.collective.steps;
-    const bool single = std::ranges::all_of(
-        steps, [](const kernels::Step& step) { return step.other_peers.empty(); });
-    return single ? std::nullopt : std::optional(Reason::single_peers_only);
 }
 
 std::optional<Reason> refuse_off_base(const Problem& problem, const SchedulerOptions&) {
@@ -241,12 +275,6 @@ std::optional<Reason> refuse_long_pools(const Problem& problem, const SchedulerO
     return refuse_beyond(most_pooled, problem, pool_carries);
 }
 
-std::optional<Reason> refuse_without_groups(const Problem& problem,
-                                            const SchedulerOptions& options) {
-    if (const auto why = refuse_several_peers(problem, options)) return why;
-    return refuse_long_pools(problem, options);
-}
-
 std::optional<Reason> refuse_other_than_bruck(const Problem& problem, const SchedulerOptions&) {
     if (!is_on_ring(problem)) return Reason::base_not_supported;
     const auto& steps = problem.collective.steps;
@@ -288,13 +316,12 @@ std::optional<Reason> refuse_other_than_ring(const Problem& problem, const Sched
     return is_ring && next ? std::nullopt : std::optional(Reason::no_ring_steps);
 }
 
-std::optional<Reason> refuse_other_than_partition(const Problem& problem,
-                                                  const SchedulerOptions& options) {
-    if (const auto why = refuse_several_peers(problem, options)) return why;
-    const auto count =
-        volumes_of(problem.collective, static_cast<std::size_t>(problem.lanes)).size();
-    return count <= static_cast<std::size_t>(problem.lanes) ? std::nullopt
-                                                            : std::optional(Reason::too_few_planes);
+std::optional<Reason> refuse_other_than_partition(const Problem& problem, const SchedulerOptions&) {
+    const auto lanes = static_cast<std::size_t>(problem.lanes);
+    const bool fits = has_several_peers(problem.collective)
+                          ? partition_of(problem).has_value()
+                          : volumes_of(problem.collective, lanes).size() <= lanes;
+    return fits ? std::nullopt : std::optional(Reason::too_few_planes);
 }
 
 }  // namespace lightsweep::solvers::one_accounting

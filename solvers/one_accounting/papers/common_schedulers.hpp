@@ -55,6 +55,6 @@ using WhyNot = std::optional<Reason>(const Problem&, const SchedulerOptions&);
 WhyNot refuse_off_base, refuse_without_own, refuse_long_rules, refuse_long_matchings,
     refuse_long_walks, refuse_long_programs, refuse_long_pools, refuse_other_than_bruck,
     refuse_other_than_one_bruck, refuse_other_than_exchange, refuse_other_than_ring,
-    refuse_other_than_partition, refuse_several_peers, refuse_without_groups;
+    refuse_other_than_partition;
 
 }  // namespace lightsweep::solvers::one_accounting
