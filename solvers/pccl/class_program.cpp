@@ -25,7 +25,10 @@ class Program {
         for (std::size_t i = 0; i < space.steps(); ++i) {
             double least = milp::unbounded;
             for (std::size_t s = 0; s < classes_; ++s) least = std::min(least, seconds(row, i, s));
-            most += delay + least;
+            // Several peers may be faster on links of full rate than their bytes at rate b.
+            raised_.push_back(std::max(0.0, -least));
+            most += delay + least + raised_.back();
+            raised += raised_.back();
         }
         double stay = 0;
         for (std::size_t i = 0; i < space.steps(); ++i) stay += seconds(row, i, 0);
@@ -53,12 +56,14 @@ class Program {
 
     milp::LinearProgram program;
     double scale = 1;
+    double raised = 0;  ///< by which all costs of the rounds are raised, so that none is negative
 
   private:
     double seconds(const kernels::DelayRow& row, std::size_t i, std::size_t s) const {
         if (!space_.on[s].reachable(i)) return milp::unbounded;
-        return row.per_hop_latency * space_.on[s].hops[i] +
-               row.message_time * space_.on[s].base_congestion(i);
+        const double cost = row.per_hop_latency * space_.on[s].hops[i] +
+                            row.message_time * space_.on[s].base_congestion(i);
+        return i < raised_.size() ? cost + raised_[i] : cost;
     }
     /// A choice that alone costs more than a whole schedule is in no better schedule.
     void add_choice(double cost) {
@@ -77,6 +82,7 @@ class Program {
 
     const WalkSpace& space_;
     std::size_t classes_;
+    std::vector<double> raised_{};  ///< per round
 };
 
 /// Solves one point within a node limit; times are in seconds.
@@ -85,13 +91,15 @@ ProgramWalk solve_classes(const WalkSpace& space, const kernels::DelayRow& row, 
     if (space.steps() == 0) return {{}, true, 0};
     Program made(space, row, delay);
     made.add_rounds();
-    return solve_scaled(made.program, made.scale, max_nodes, [&](const auto& columns) {
+    auto walk = solve_scaled(made.program, made.scale, max_nodes, [&](const auto& columns) {
         std::vector<std::size_t> states;
         for (std::size_t i = 0; i < space.steps(); ++i)
             for (std::size_t s = 0; s < space.states(); ++s)
                 if (columns[made.x(i, s)] > 0.5) states.push_back(s);
         return states;
     });
+    walk.bound -= made.raised;
+    return walk;
 }
 
 }  // namespace
