@@ -5,9 +5,12 @@
 
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
+#include "solvers/contract/memory.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
+#include "sweeps/interchange/chakra_export.hpp"
+#include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/harvest_export.hpp"
 #include "sweeps/interchange/json_place.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
@@ -18,12 +21,6 @@
 
 namespace lightsweep::sweeps {
 
-namespace {
-
-using Keys = std::vector<std::pair<std::string, std::string>>;
-
-/// The scheduler that is compared with imported steps, and the first rules that know it.
-constexpr const char* opponent = "addanki-reuse";
 std::string rules_of_opponent() {
     const auto& all = domain_vocabulary().schedulers;
     return std::ranges::find(all, opponent, &SchedulerEntry::name)->rules.front();
@@ -39,15 +36,10 @@ Solution solved(const ProblemResult& read) {
     }
 }
 
+namespace {
+
 void refuse_format(const std::string& format, const char* known) {
     throw engine::BadInput("--format " + format + ": is not known; one of " + known);
-}
-
-/// Prints what a check found; exit code 0 or 1.
-int report(const std::string& file, const std::vector<std::string>& faults) {
-    for (const auto& fault : faults) std::cout << file << ": " << fault << '\n';
-    std::cout << file << (faults.empty() ? ": right\n" : ": wrong\n");
-    return faults.empty() ? engine::exit_complete : engine::exit_check_differs;
 }
 
 /// Fails where a file that was just made does not pass its check: nothing is written then.
@@ -112,6 +104,44 @@ int export_as_msccl(const ExportArguments& arguments, const Solution& solution) 
     return engine::exit_complete;
 }
 
+void require_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (!std::filesystem::is_directory(path, error))
+        throw engine::BadInput("-o " + path + ": is no folder; give one for --format chakra");
+}
+
+/// Writes the files of a folder; those of further ranks, of an earlier export, go away.
+int export_as_chakra(const ExportArguments& arguments, const Solution& solution) {
+    const auto out = export_chakra(solution, arguments.round_delay);
+    require_right(out.faults);
+    require_folder(arguments.output);
+    for (const auto& [name, content] : out.files) {
+        const auto path = arguments.output + "/" + name;
+        if (content.empty())
+            engine::io::remove_file(path);
+        else
+            engine::io::replace_file(path, content);
+    }
+    for (const char* prefix : {"/algorithm.", "/workload."})
+        for (auto rank = solution.planes->collective.n;; ++rank) {
+            const auto path = arguments.output + prefix + std::to_string(rank) + ".et";
+            if (!engine::io::exists(path)) break;
+            engine::io::remove_file(path);
+        }
+    std::cerr << std::setprecision(17) << "planned end " << out.planned_end
+              << " ns, of the traces " << out.simulated_end << " ns\n";
+    return engine::exit_complete;
+}
+
+int export_as_goal(const ExportArguments& arguments, const Solution& solution) {
+    const auto out = export_goal(solution, arguments.round_delay);
+    engine::io::replace_file(arguments.output, out.text);
+    std::cerr << std::setprecision(17) << "LogGOPSim, in ns: L = " << out.latency
+              << ", o = g = O = 0, G = " << out.time_per_byte << " per byte, S above the message\n";
+    return engine::exit_complete;
+}
+
 // ---- import ------------------------------------------------------------------------------------
 
 std::string steps_as(const ImportArguments& arguments, const ForeignSteps& foreign) {
@@ -150,73 +180,6 @@ ForeignSteps read_rounds(const ImportArguments& arguments, const std::string& te
     return rounds_of(program, chunk);
 }
 
-// ---- check -------------------------------------------------------------------------------------
-
-/// The value of a key that people give as a quantity.
-double quantity(const Keys& keys, const std::string& key, Kind kind) {
-    const auto found = std::ranges::find(keys, key, &std::pair<std::string, std::string>::first);
-    if (found == keys.end())
-        throw engine::BadInput("check: " + key + " is missing; the cost formula reads it: --" +
-                               key + " " + std::string(texts_of(kind).example));
-    const auto parsed = parse_quantity(found->second, kind);
-    if (!parsed.value || *parsed.value < 0 || (kind == Kind::rate && *parsed.value == 0))
-        throw engine::BadInput("check: --" + key + " " + found->second + ": " +
-                               (parsed.value ? "is negative or zero" : parsed.problem));
-    return *parsed.value;
-}
-
-/// The fastest schedule of ours on the same steps, from a directed ring.
-void print_optimum(const ForeignSteps& pattern, const CheckArguments& arguments) {
-    OrderedJson problem{
-        {"rules", rules_of_opponent()},
-        {"scheduler", opponent},
-        {"collective", "custom"},
-        {"topology", "ring-uni"},
-        {"nodes", pattern.n},
-        {"steps", OrderedJson::parse(json_of(forms_of(pattern, true, arguments.problem)))}};
-    for (const auto& [key, value] : arguments.keys) problem[key] = value;
-    const auto solution = solved(read_problem(problem.dump(), domain_vocabulary()));
-    if (!solution.has_plan()) return;
-    std::cout << "optimum of " << opponent << "  " << seconds_text(solution.row.completion[0])
-              << " (" << solution.row.n_reconfigurations[0] << " reconfigurations, "
-              << std::setprecision(17) << solution.row.completion[0] * 1e9 << " ns)\n";
-}
-
-int check_as_harvest(const CheckArguments& arguments, const std::string& text) {
-    const auto schedule = read_harvest_schedule(text, arguments.file);
-    if (arguments.problem.empty())
-        return report(arguments.file, check_form(schedule, !arguments.any_degree).faults);
-    const auto pattern = read_harvest_pattern(file_text(arguments.problem), arguments.problem);
-    const HarvestHardware hardware{
-        quantity(arguments.keys, "per_step_latency", Kind::seconds) * 1e9,
-        quantity(arguments.keys, "per_hop_latency", Kind::seconds) * 1e9,
-        quantity(arguments.keys, "reconfiguration_delay", Kind::seconds) * 1e9,
-        quantity(arguments.keys, "link_rate", Kind::rate) * 1e-9};
-    const auto verdict = check_harvest(schedule, pattern, hardware, !arguments.any_degree);
-    std::cout << std::setprecision(17) << "cost by the formula       " << verdict.cost << " ns, "
-              << verdict.reconfigurations << " reconfigurations\n";
-    if (schedule.has_cost) std::cout << "cost in the file          " << schedule.cost << " ns\n";
-    print_optimum(pattern, arguments);
-    return report(arguments.file, verdict.faults);
-}
-
-// ---- MSCCL -------------------------------------------------------------------------------------
-
-/// All faults of the text, else those of the run.
-int check_as_msccl(const CheckArguments& arguments, const std::string& text) {
-    Faults faults;
-    const auto program = read_msccl(text, dialect_of(arguments.dialect), faults);
-    if (!faults.empty()) {
-        std::cout << faults.text(arguments.file) << arguments.file << ": wrong\n";
-        return engine::exit_check_differs;
-    }
-    const auto verdict = check_msccl(program);
-    std::cout << program.collective << " on " << program.gpus.size() << " gpus, " << program.chunks
-              << " chunks, " << verdict.operations << " chunks moved, sent or received\n";
-    for (const auto& note : verdict.notes) std::cout << "note: " << note << '\n';
-    return report(arguments.file, verdict.faults);
-}
-
 }  // namespace
 
 int export_verb(const ExportArguments& arguments) {
@@ -227,7 +190,9 @@ int export_verb(const ExportArguments& arguments) {
     }
     if (arguments.format == "harvest") return export_as_harvest(arguments, solution);
     if (arguments.format == "msccl") return export_as_msccl(arguments, solution);
-    refuse_format(arguments.format, "harvest, msccl");
+    if (arguments.format == "chakra") return export_as_chakra(arguments, solution);
+    if (arguments.format == "goal") return export_as_goal(arguments, solution);
+    refuse_format(arguments.format, "harvest, chakra, msccl, goal");
     return engine::exit_bad_input;
 }
 
@@ -245,13 +210,6 @@ int import_verb(const ImportArguments& arguments) {
     else
         engine::io::replace_file(arguments.output, out);
     return engine::exit_complete;
-}
-
-int check_verb(const CheckArguments& arguments) {
-    const auto text = file_text(arguments.file);
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first != std::string::npos && text[first] == '<') return check_as_msccl(arguments, text);
-    return check_as_harvest(arguments, text);
 }
 
 }  // namespace lightsweep::sweeps

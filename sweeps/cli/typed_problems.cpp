@@ -80,12 +80,15 @@ void add_export(CLI::App& app, Typed& typed) {
     auto& arguments = typed.exported;
     auto* verb = app.add_subcommand(
         "export", "Solve the problem that the flags state; write its schedule for another program");
-    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
+    verb->add_option("--format", arguments.format, "Format: harvest, chakra, msccl or goal")
+        ->required();
     verb->add_option("-o,--output", arguments.output,
-                     "File, or a folder in which the format names its file")
+                     "File; a folder for chakra, and for harvest if it is to name the file")
         ->required();
     verb->add_flag("--any-degree", arguments.any_degree,
                    "With harvest: nodes may have several circuits, or none");
+    verb->add_flag("--round-delay", arguments.round_delay,
+                   "With chakra and goal: delays are rounded up to whole microseconds");
     add_dialect(*verb, arguments.dialect);
     verb->add_option(
         "--chunks-per-block", arguments.chunks_per_block,
@@ -125,8 +128,11 @@ void add_check(CLI::App& app, Typed& typed) {
     auto* verb = app.add_subcommand(
         "check", "Check a schedule of another program by an interpreter of its format");
     verb->add_option("FILE", arguments.file,
-                     "Schedule of Harvest (JSON), or algorithm of MSCCL (XML)")
+                     "Schedule of Harvest (JSON), algorithm of MSCCL (XML), or folder of Chakra's "
+                     "traces (algorithm.N.et, workload.N.et, network.yml)")
         ->required();
+    verb->add_option("--format", arguments.format, "Format (default: by the content)")
+        ->check(CLI::IsMember({"harvest", "msccl", "chakra"}));
     add_dialect(*verb, arguments.dialect);
     verb->add_option("--problem", arguments.problem,
                      "With harvest: the collective pattern that the schedule answers");

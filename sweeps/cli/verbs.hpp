@@ -53,7 +53,7 @@ int schedule_verb(const ScheduleArguments& arguments);
 struct ExportArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< as for schedule
     std::string format, output, dialect = "rccl", chunks_per_block;
-    bool any_degree = false;
+    bool any_degree = false, round_delay = false;
 };
 /// Writes a schedule in another program's format, if the file passes its check.
 int export_verb(const ExportArguments& arguments);
@@ -65,7 +65,7 @@ struct ImportArguments {
 int import_verb(const ImportArguments& arguments);
 
 struct CheckArguments {
-    std::string file, problem, dialect = "rccl";
+    std::string file, format, problem, dialect = "rccl";
     std::vector<std::pair<std::string, std::string>> keys;  ///< hardware, as for schedule
     bool any_degree = false;
 };
