@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <sstream>
 
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
@@ -9,6 +10,7 @@
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
+#include "sweeps/interchange/astra_network.hpp"
 #include "sweeps/interchange/chakra_export.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/harvest_export.hpp"
@@ -69,20 +71,6 @@ int export_as_harvest(const ExportArguments& arguments, const Solution& solution
     return engine::exit_complete;
 }
 
-MscclDialect dialect_of(const std::string& name) {
-    return name == "msccl" ? MscclDialect::msccl : MscclDialect::rccl;
-}
-
-/// A program that is right by its form and by the interpreter, or all that is wrong with it.
-MscclProgram right_program(const std::string& text, MscclDialect dialect, const std::string& file) {
-    Faults faults;
-    auto program = read_msccl(text, dialect, faults);
-    if (!faults.empty()) throw engine::BadInput(faults.line());
-    const auto verdict = check_msccl(program);
-    if (!verdict.faults.empty()) throw engine::BadInput(file + ": " + verdict.faults.front());
-    return program;
-}
-
 int export_as_msccl(const ExportArguments& arguments, const Solution& solution) {
     const auto dialect = dialect_of(arguments.dialect);
     const auto per_block =
@@ -91,7 +79,7 @@ int export_as_msccl(const ExportArguments& arguments, const Solution& solution) 
             : read_whole("--chunks-per-block", arguments.chunks_per_block, 1, 4096, "1 to 4096");
     const auto out = export_msccl(solution, dialect, per_block);
     try {
-        right_program(out.program, dialect, "the program");
+        right_msccl(out.program, dialect, "the program");
     } catch (const engine::BadInput& fault) {
         require_right({fault.what()});
     }
@@ -129,8 +117,8 @@ int export_as_chakra(const ExportArguments& arguments, const Solution& solution)
             if (!engine::io::exists(path)) break;
             engine::io::remove_file(path);
         }
-    std::cerr << std::setprecision(17) << "planned end " << out.planned_end
-              << " ns, of the traces " << out.simulated_end << " ns\n";
+    std::cerr << std::setprecision(17) << "planned end " << out.planned_end << " ns, of the traces "
+              << out.simulated_end << " ns\n";
     return engine::exit_complete;
 }
 
@@ -144,7 +132,9 @@ int export_as_goal(const ExportArguments& arguments, const Solution& solution) {
 
 // ---- import ------------------------------------------------------------------------------------
 
-std::string steps_as(const ImportArguments& arguments, const ForeignSteps& foreign) {
+/// delay: of the controller file, as JSON; empty where there is none.
+std::string steps_as(const ImportArguments& arguments, const ForeignSteps& foreign,
+                     const std::string& delay = {}) {
     const auto steps = forms_of(foreign, arguments.uneven == "max", arguments.file);
     if (arguments.form == "steps") return toml_of(steps);
     const auto nodes = std::to_string(foreign.n), list = json_of(steps);
@@ -153,7 +143,9 @@ std::string steps_as(const ImportArguments& arguments, const ForeignSteps& forei
     if (arguments.form == "problems")
         return "{\"rules\": " + rules + ", \"scheduler\": " + scheduler +
                ", \"collective\": \"custom\", \"nodes\": " + nodes +
-               ", \"topology\": \"ring-uni\", \"steps\": " + list + "}\n";
+               ", \"topology\": \"ring-uni\"" +
+               (delay.empty() ? "" : ", \"reconfiguration_delay\": " + delay) +
+               ", \"steps\": " + list + "}\n";
     auto tables = toml_of(steps);
     for (std::size_t at = 0; (at = tables.find("[[steps]]", at)) != std::string::npos; at += 9)
         tables.replace(at, 9, "[[grid.steps]]");
@@ -161,23 +153,60 @@ std::string steps_as(const ImportArguments& arguments, const ForeignSteps& forei
            "\nschedulers = [\"static\", \"every-step\", " + scheduler +
            "]\n\n[[grid]]\nname = \"imported\"\nnodes = " + nodes +
            "\ncollective = \"custom\"\ntopology = \"ring-uni\"\n# give bandwidth\n# give "
-           "per_step_latency\n# give per_hop_latency\n# give reconfiguration_delay\n\n" +
-           tables;
+           "per_step_latency\n# give per_hop_latency\n" +
+           (delay.empty() ? "# give reconfiguration_delay"
+                          : "reconfiguration_delay = \"" + delay + "s\"") +
+           "\n\n" + tables;
 }
 
 /// Chunks are 1 byte unless --message says the size of the whole.
-ForeignSteps read_rounds(const ImportArguments& arguments, const std::string& text) {
-    const auto program = right_program(text, dialect_of(arguments.dialect), arguments.file);
-    std::int64_t chunk = 1;
-    if (!arguments.message.empty()) {
-        const auto message = static_cast<std::int64_t>(
-            read_positive("--message", arguments.message, Kind::bytes, "1MiB"));
-        if (message % program.chunks != 0)
-            throw engine::BadInput("--message " + arguments.message + ": is no multiple of " +
-                                   std::to_string(program.chunks) + " chunks; give such a size");
-        chunk = message / program.chunks;
+std::string import_msccl(const ImportArguments& arguments, const std::string& text) {
+    const auto program = right_msccl(text, dialect_of(arguments.dialect), arguments.file);
+    const double message = arguments.message.empty()
+                               ? 0
+                               : read_positive("--message", arguments.message, Kind::bytes, "1MiB");
+    const auto controller = controller_beside(arguments.file);
+    return steps_as(arguments, rounds_of(program, chunk_bytes(program, message)),
+                    controller ? controller->at("reconfiguration_delay").json().dump() : "");
+}
+
+/// One ring, or a torus of equal rings, as a sweep file under rules = pccl; a switch under swot.
+std::string import_network(const ImportArguments& arguments, const std::string& text) {
+    const auto all = read_astra_network(text, arguments.file);
+    const auto& first = all[0];
+    const auto refuse = [&](const std::string& what) {
+        throw engine::BadInput(arguments.file + ": " + what +
+                               "; Ring, Switch, and two or three Rings alike are imported");
+    };
+    std::string dims;
+    double nodes = 1;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        nodes *= static_cast<double>(all[i].npus);
+        dims += (i > 0 ? ", " : "") + std::to_string(all[i].npus);
+        if (i > 0 && (all[i].topology != "Ring" || all[i].topology != first.topology ||
+                      all[i].bandwidth != first.bandwidth || all[i].latency != first.latency))
+            refuse("dimension " + std::to_string(i) + " differs from dimension 0");
     }
-    return rounds_of(program, chunk);
+    if (first.topology == "FullyConnected" || all.size() > 3 || nodes > 1 << 20)
+        refuse("topology[0] = " + first.topology + " of " + dims + " npus");
+    const bool is_switch = first.topology == "Switch";
+    std::ostringstream out;
+    out << std::setprecision(17) << "rules = \"" << (is_switch ? "swot" : "pccl")
+        << "\"\nschedulers = [" << (is_switch ? "\"strawman\", \"swot\"" : "\"static\", \"pccl\"")
+        << "]\n\n[[grid]]\nname = \"imported\"\nnodes = " << static_cast<std::int64_t>(nodes);
+    if (is_switch)
+        out << "\nplanes = 1\nbandwidth = \"" << first.bandwidth << "B/s\"\nper_step_latency = \""
+            << 2 * first.latency << "ns\"\n";
+    else {
+        out << "\ntopology = \""
+            << (all.size() == 1 ? "ring" : "torus" + std::to_string(all.size()) + "d") << "\"\n";
+        if (all.size() > 1) out << "dims = [" << dims << "]\n";
+        out << "link_bandwidth = \"full\"\nlink_rate = \"" << first.bandwidth
+            << "B/s\"\nper_hop_latency = \"" << first.latency
+            << "ns\"\nper_step_latency = \"0s\"\n";
+    }
+    out << "# give collective\n# give message\n# give reconfiguration_delay\n";
+    return out.str();
 }
 
 }  // namespace
@@ -202,9 +231,11 @@ int import_verb(const ImportArguments& arguments) {
     if (arguments.format == "harvest")
         out = steps_as(arguments, read_harvest_pattern(text, arguments.file));
     else if (arguments.format == "msccl")
-        out = steps_as(arguments, read_rounds(arguments, text));
+        out = import_msccl(arguments, text);
+    else if (arguments.format == "astra-network")
+        out = import_network(arguments, text);
     else
-        refuse_format(arguments.format, "harvest, msccl");
+        refuse_format(arguments.format, "harvest, msccl, astra-network");
     if (arguments.output.empty())
         std::cout << out;
     else

@@ -72,6 +72,15 @@ struct CheckArguments {
 /// Checks a foreign file by an interpreter of its own: 0 right, 1 wrong.
 int check_verb(const CheckArguments& arguments);
 
+struct JudgeArguments {
+    std::string file, problem, controller, message, dialect = "rccl";
+    std::vector<std::pair<std::string, std::string>> keys;  ///< in the place of the problem's
+    bool json = false;
+};
+/// Replays a schedule of anybody under chosen rules, beside the optimum and a bound: 0 sound, 1
+/// not.
+int judge_verb(const JudgeArguments& arguments);
+
 struct SimulateArguments {
     std::string file;  ///< of a plan; "-": problems from standard input; empty: the keys' problem
     /// Options of the verb, and keys of the problem or hardware in the place of the plan's.

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "engine/io/errors.hpp"
@@ -11,123 +12,96 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-constexpr double most_npus = 1 << 20;
-constexpr const char* yaml_blanks = " \t\r";
+constexpr double astra_gigabyte = 1073741824;
+constexpr std::int64_t most_npus = 1 << 20;
 
-std::string trimmed(const std::string& text) {
-    const auto first = text.find_first_not_of(yaml_blanks);
-    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(yaml_blanks) - first + 1);
+using YamlLists = std::map<std::string, std::vector<std::string>>;
+
+/// The plain words of a list, or of its part on one line; false where there is anything else.
+bool append_words(const std::string& text, std::vector<std::string>& words) {
+    static const std::regex plain(R"(\s*([-\w.+]+)\s*)");
+    std::istringstream parts(text);
+    std::smatch word;
+    for (std::string part; std::getline(parts, part, ',');) {
+        if (part.find_first_not_of(" \t\r") == part.npos) continue;
+        if (part.size() > 100 || !std::regex_match(part, word, plain)) return false;
+        words.push_back(word[1]);
+    }
+    return true;
 }
 
-/// A file's lists of plain scalars by key.
-class YamlLists {
-  public:
-    YamlLists(const std::string& text, std::string file) : file_(std::move(file)) {
-        std::istringstream lines(text);
-        for (std::string line; std::getline(lines, line);) {
-            ++line_;
-            if (const auto mark = line.find('#');
-                mark == 0 || (mark != line.npos && line.find_last_of(yaml_blanks, mark - 1) == mark - 1))
-                line.erase(mark);
-            if (!trimmed(line).empty()) read(trimmed(line));
+/// key: word, key: [ words ] over one or more lines, and key: with lines "- word" below.
+YamlLists read_lists(const std::string& text, const std::string& file) {
+    static const std::regex comment(R"((^|\s)#.*)"), entry(R"(\s*-\s+(.*))"),
+        pair(R"(\s*(\w+)\s*:(.*))");
+    YamlLists lists;
+    std::string key, line;
+    bool in_flow = false;
+    int number = 0;
+    const auto require = [&](bool is_right) {
+        if (!is_right)
+            throw engine::BadInput(file + ": line " + std::to_string(number) +
+                                   ": is no list of plain words (no anchors, tags, quotes or "
+                                   "further documents); write key: [ word, ... ]");
+    };
+    std::istringstream lines(text);
+    for (std::smatch found; std::getline(lines, line);) {
+        ++number;
+        require(line.size() <= 10000);
+        std::string rest = std::regex_replace(line, comment, "");
+        if (rest.find_first_not_of(" \t\r") == rest.npos) continue;
+        if (!in_flow && std::regex_match(line = rest, found, entry)) {
+            require(!key.empty());
+            rest = found[1];
+        } else if (!in_flow) {
+            require(std::regex_match(line, found, pair));
+            key = found[1], rest = found[2];
+            require(lists.emplace(key, std::vector<std::string>{}).second);
+            const auto first = rest.find_first_not_of(" \t");
+            in_flow = first != rest.npos && rest[first] == '[';
+            if (in_flow) rest.erase(0, first + 1);
         }
-        if (in_list_) refuse("the list of " + key_ + " does not end", "]");
-    }
-    const std::vector<std::string>& at(const std::string& key) const {
-        const auto found = lists_.find(key);
-        if (found == lists_.end()) throw engine::BadInput(file_ + ": " + key + ": is missing; add it");
-        return found->second;
-    }
-    double number(const std::string& key, std::size_t i, double least, double most) const {
-        const auto& text = at(key)[i];
-        double value = 0;
-        const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (fault != std::errc() || end != text.data() + text.size() ||
-            !(value >= least && value <= most))
-            refuse(i, key, "is no number from " + text_of(least) + " to " + text_of(most), "1");
-        return value;
-    }
-    [[noreturn]] void refuse(std::size_t i, const std::string& key, const std::string& problem,
-                             const std::string& remedy) const {
-        throw engine::BadInput(file_ + ": " + key + "[" + std::to_string(i) +
-                               "] = " + at(key)[i].substr(0, 40) + ": " + problem +
-                               "; for example " + remedy);
-    }
-
-  private:
-    static std::string text_of(double value) {
-        std::ostringstream out;
-        out << value;
-        return out.str();
-    }
-    [[noreturn]] void refuse(const std::string& problem, const std::string& remedy) const {
-        throw engine::BadInput(file_ + ": line " + std::to_string(line_) + ": " + problem + "; " +
-                               remedy);
-    }
-    void read(std::string line) {
-        if (in_list_) return read_flow(line);
-        if (line.starts_with("- ")) {
-            if (key_.empty()) refuse("an entry without a key", "write key: [ ... ]");
-            return add(trimmed(line.substr(2)));
+        if (const auto end = rest.find(']'); in_flow && end != rest.npos) {
+            require(rest.find_first_not_of(" \t\r", end + 1) == rest.npos);
+            rest.erase(end);
+            in_flow = false;
         }
-        const auto colon = line.find(':');
-        if (colon == line.npos) refuse("is no key: value", "topology: [ Ring ]");
-        key_ = trimmed(line.substr(0, colon));
-        if (!lists_.emplace(key_, std::vector<std::string>{}).second)
-            refuse(key_ + ": stands twice", "remove one");
-        line = trimmed(line.substr(colon + 1));
-        if (line.starts_with('[')) {
-            in_list_ = true;
-            return read_flow(line.substr(1));
-        }
-        if (!line.empty()) add(line);
+        require(append_words(rest, lists[key]));
     }
-    void read_flow(const std::string& part) {
-        const auto end = part.find(']');
-        std::istringstream words(part.substr(0, end));
-        for (std::string word; std::getline(words, word, ',');)
-            if (!trimmed(word).empty()) add(trimmed(word));
-        if (end == part.npos) return;
-        in_list_ = false;
-        if (!trimmed(part.substr(end + 1)).empty())
-            refuse("text behind the list of " + key_, "remove it");
-    }
-    void add(const std::string& word) {
-        if (std::string("&*!|>{}[]'\"@`%?-").find(word[0]) != word.npos)
-            refuse(word.substr(0, 40) + " is no plain value (anchors, tags, quotes and further "
-                                        "documents are not read)",
-                   "write plain words and numbers");
-        lists_[key_].push_back(word);
-    }
-
-    std::string file_, key_;
-    int line_ = 0;
-    bool in_list_ = false;
-    std::map<std::string, std::vector<std::string>> lists_;
-};
+    require(!in_flow);
+    return lists;
+}
 
 }  // namespace
 
-std::vector<AstraDimension> read_astra_network(const std::string& text, const std::string& file,
-                                               double gigabyte) {
-    const YamlLists lists(text, file);
-    const auto& names = lists.at("topology");
-    for (const char* key : {"npus_count", "bandwidth", "latency"})
-        if (lists.at(key).size() != names.size())
+std::vector<AstraDimension> read_astra_network(const std::string& text, const std::string& file) {
+    auto lists = read_lists(text, file);
+    const auto size = lists["topology"].size();
+    for (const char* key : {"topology", "npus_count", "bandwidth", "latency"})
+        if (lists[key].empty() || lists[key].size() != size)
             throw engine::BadInput(file + ": " + key + ": has " +
-                                   std::to_string(lists.at(key).size()) + " entries, topology " +
-                                   std::to_string(names.size()) + "; give one per dimension");
+                                   std::to_string(lists[key].size()) + " entries, topology " +
+                                   std::to_string(size) + "; give one per dimension");
+    const auto number = [&](const char* key, std::size_t i, double least, double most) {
+        const auto& word = lists[key][i];
+        double value = NAN;
+        const auto end = std::from_chars(word.data(), word.data() + word.size(), value);
+        if (end.ptr != word.data() + word.size() || !(value >= least && value <= most))
+            throw engine::BadInput(file + ": " + key + "[" + std::to_string(i) + "] = " + word +
+                                   ": is no number from " + std::to_string(least) + " to " +
+                                   std::to_string(most) + "; correct it");
+        return value;
+    };
     std::vector<AstraDimension> all;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] != "Ring" && names[i] != "FullyConnected" && names[i] != "Switch")
-            lists.refuse(i, "topology", "is none of Ring, FullyConnected, Switch", "Ring");
-        const double npus = lists.number("npus_count", i, 2, most_npus);
-        if (npus != std::floor(npus)) lists.refuse(i, "npus_count", "is no whole number", "8");
-        all.push_back({names[i], static_cast<std::int64_t>(npus),
-                       lists.number("bandwidth", i, 1e-9, 1e9) * gigabyte,
-                       lists.number("latency", i, 0, 1e12)});
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto& name = lists["topology"][i];
+        if (name != "Ring" && name != "FullyConnected" && name != "Switch")
+            throw engine::BadInput(file + ": topology[" + std::to_string(i) + "] = " + name +
+                                   ": is none of Ring, FullyConnected, Switch; choose one");
+        all.push_back({name, static_cast<std::int64_t>(number("npus_count", i, 2, most_npus)),
+                       number("bandwidth", i, 1e-9, 1e9) * astra_gigabyte,
+                       number("latency", i, 0, 1e12)});
     }
-    if (all.empty()) throw engine::BadInput(file + ": topology: is empty; write [ Ring ]");
     return all;
 }
 

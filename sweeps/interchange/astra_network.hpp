@@ -1,15 +1,13 @@
 #pragma once
 // The network file of ASTRA-sim's analytical back ends (astra-network-analytical,
 // common/network-parser): a YAML mapping of four keys, each a list with one entry per dimension.
-// "GB/s" is 2^30 bytes per second there; forks count 10^9.
+// "GB/s" is 2^30 bytes per second there.
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace lightsweep::sweeps {
-
-inline constexpr double astra_gigabyte = 1073741824;
 
 struct AstraDimension {
     std::string topology;  ///< Ring, FullyConnected or Switch
@@ -20,10 +18,9 @@ struct AstraDimension {
 
 /// Reads block and flow lists of plain scalars, and comments. Throws engine::BadInput with place,
 /// value and remedy.
-std::vector<AstraDimension> read_astra_network(const std::string& text, const std::string& file,
-                                               double gigabyte = astra_gigabyte);
+std::vector<AstraDimension> read_astra_network(const std::string& text, const std::string& file);
 
-/// The file of one dimension of pairs, each connected.
+/// The file of one dimension in which all pairs are connected.
 std::string astra_network(std::int64_t npus, double bandwidth, double latency);
 
 }  // namespace lightsweep::sweeps

@@ -19,6 +19,10 @@ namespace {
 constexpr std::size_t most_planes = 999, listed_in_full = 64;
 constexpr double most_nodes = 5e7;
 
+[[noreturn]] void refuse(const std::string& what) {
+    throw engine::BadInput("chakra: " + what);
+}
+
 /// What a rank sends and receives in one step on one plane.
 struct Exchange {
     const kernels::Stream *sent = nullptr, *received = nullptr;
@@ -106,7 +110,8 @@ class RankNodes {
             node.tag = tag;
             const int id = static_cast<int>(node.id);
             placed.push_back({plane, step, rank_, sends ? 0 : 1, id, id});
-            written_.push_back({node.id, plane, static_cast<std::ptrdiff_t>(step), group.after_step});
+            written_.push_back(
+                {node.id, plane, static_cast<std::ptrdiff_t>(step), group.after_step});
         }
     }
 
@@ -118,10 +123,6 @@ class RankNodes {
     std::vector<std::vector<std::uint64_t>> setups_;  ///< per plane the ids
     std::vector<Written> written_{};
 };
-
-[[noreturn]] void refuse(const std::string& what) {
-    throw engine::BadInput("chakra: " + what);
-}
 
 /// A plane's delay in whole microseconds.
 std::uint64_t micros_of(double seconds, bool round_up) {
@@ -153,7 +154,8 @@ Traces traces_of(const Solution& s, bool round_delay) {
     const auto& planes = problem.planes;
     require_sound(s, traces.plan);
     if (traces.plan.buffers.size() > 1) refuse("a sequence: export one collective at a time");
-    if (planes.size() > most_planes) refuse("planes = " + std::to_string(planes.size()) + ", at most 999");
+    if (planes.size() > most_planes)
+        refuse("planes = " + std::to_string(planes.size()) + ", at most 999");
     if (2.0 * static_cast<double>(traces.plan.streams.size()) > most_nodes)
         refuse("the traces have more than 5e7 nodes; choose fewer nodes or another algorithm");
     std::vector<std::uint64_t> delays;
@@ -163,13 +165,13 @@ Traces traces_of(const Solution& s, bool round_delay) {
         delays.push_back(micros_of(plane.reconfiguration_delay, round_delay));
     }
     traces.bandwidth = planes[0].bandwidth;
-    traces.latency =
-        nanoseconds(problem.per_step_latency + problem.per_hop_latency);
+    traces.latency = nanoseconds(problem.per_step_latency + problem.per_hop_latency);
     std::vector<PlacedExchange> placed;
     int rank = 0;
     for (const auto& exchanges : exchanges_of(traces.plan)) {
         TraceFile file;
-        file.attributes = {{"schema", "1.0.2-chakra.0.0.4"}, {"collective", traces.plan.collective}};
+        file.attributes = {{"schema", "1.0.2-chakra.0.0.4"},
+                           {"collective", traces.plan.collective}};
         file.nodes = RankNodes(traces.plan, delays, rank++, exchanges, placed).take();
         traces.ranks.push_back(std::move(file));
     }
@@ -181,13 +183,13 @@ Traces traces_of(const Solution& s, bool round_delay) {
 struct AstraCollective {
     kernels::Primitive primitive;
     const char *name, *key;
-    std::int64_t number;
+    std::int64_t number;  ///< comm_type
 };
 constexpr AstraCollective astra_collectives[] = {
-    {kernels::Primitive::all_reduce, "all_reduce", "all-reduce", trace_allreduce},
-    {kernels::Primitive::all_gather, "all_gather", "all-gather", trace_allgather},
-    {kernels::Primitive::reduce_scatter, "reduce_scatter", "reduce-scatter", trace_reduce_scatter},
-    {kernels::Primitive::all_to_all, "all_to_all", "all-to-all", trace_alltoall}};
+    {kernels::Primitive::all_reduce, "all_reduce", "all-reduce", 0},
+    {kernels::Primitive::all_gather, "all_gather", "all-gather", 2},
+    {kernels::Primitive::reduce_scatter, "reduce_scatter", "reduce-scatter", 7},
+    {kernels::Primitive::all_to_all, "all_to_all", "all-to-all", 6}};
 
 std::string system_json(const std::string& key) {
     return OrderedJson{{"scheduling-policy", "FIFO"},
@@ -205,15 +207,16 @@ ChakraCheck carried_out(const std::vector<TraceFile>& algorithm, std::size_t wor
     ChakraCheck check;
     check.ranks = algorithm.size();
     for (const auto& rank : algorithm) check.nodes += rank.nodes.size();
-    if (workloads != check.ranks)
-        check.faults.push_back("workload: has " + std::to_string(workloads) + " ranks, algorithm " +
-                               std::to_string(check.ranks));
-    if (network.size() != 1 || network[0].topology != "FullyConnected" ||
-        network[0].npus != static_cast<std::int64_t>(check.ranks))
-        check.faults.push_back("network.yml: is not one dimension, FullyConnected, of " +
-                               std::to_string(check.ranks) + " npus");
-    if (!check.faults.empty()) return check;
-    auto run = run_traces(algorithm, {network[0].latency, network[0].bandwidth * 1e-9});
+    const auto& first = network.front();
+    if (workloads != check.ranks || network.size() != 1 || first.topology != "FullyConnected" ||
+        first.npus != static_cast<std::int64_t>(check.ranks)) {
+        const auto ranks = std::to_string(check.ranks);
+        check.faults.push_back(
+            "algorithm has " + ranks + " ranks, workload " + std::to_string(workloads) +
+            ", network.yml is to be one dimension, " + "FullyConnected, of " + ranks + " npus");
+        return check;
+    }
+    auto run = run_traces(algorithm, first.latency, first.bandwidth * 1e-9);
     check.faults = std::move(run.faults);
     check.end = run.end;
     return check;
@@ -231,7 +234,7 @@ ChakraExport export_chakra(const Solution& s, bool round_delay) {
         refuse("collective = " + traces.plan.collective +
                ": ASTRA-sim has all-reduce, all-gather, reduce-scatter and all-to-all alone");
     auto bytes = static_cast<std::int64_t>(s.parameters.message);
-    if (known->number == trace_allgather) bytes /= traces.plan.n;
+    if (primitive == kernels::Primitive::all_gather) bytes /= traces.plan.n;
     ChakraExport out{{}, {}, nanoseconds(traces.plan.planned_end), 0};
     std::vector<TraceFile> read;
     for (std::size_t rank = 0; rank < traces.ranks.size(); ++rank) {
@@ -260,7 +263,7 @@ ChakraExport export_chakra(const Solution& s, bool round_delay) {
 
 GoalExport export_goal(const Solution& s, bool round_delay) {
     const auto traces = traces_of(s, round_delay);
-    const auto run = run_traces(traces.ranks, {traces.latency, traces.bandwidth * 1e-9});
+    const auto run = run_traces(traces.ranks, traces.latency, traces.bandwidth * 1e-9);
     if (!run.faults.empty()) refuse(run.faults.front());
     std::ostringstream out;
     out << "num_ranks " << traces.plan.n << "\n";
@@ -269,13 +272,13 @@ GoalExport export_goal(const Solution& s, bool round_delay) {
         for (const auto& node : traces.ranks[rank].nodes) {
             const auto label = "l" + std::to_string(node.id + 1);
             out << label << ": ";
+            const bool sends = node.type == TraceType::send;
             if (node.type == TraceType::computation)
                 out << "calc " << 1000 * node.micros << "\n";
             else
-                out << (node.type == TraceType::send ? "send " : "recv ") << *node.bytes << "b "
-                    << (node.type == TraceType::send ? "to " : "from ")
-                    << (node.type == TraceType::send ? *node.target : *node.source) << " tag "
-                    << *node.tag << " nic " << *node.tag % 1000 << "\n";
+                out << (sends ? "send " : "recv ") << *node.bytes << (sends ? "b to " : "b from ")
+                    << (sends ? *node.target : *node.source) << " tag " << *node.tag << " nic "
+                    << *node.tag % 1000 << "\n";
             auto waits = node.waits;
             std::ranges::sort(waits);
             for (const auto id : waits) out << label << " requires l" << id + 1 << "\n";
@@ -287,8 +290,7 @@ GoalExport export_goal(const Solution& s, bool round_delay) {
 
 ChakraCheck check_chakra(const std::string& folder) {
     const auto network = folder + "/network.yml";
-    return carried_out(read_traces(folder + "/algorithm"),
-                       read_traces(folder + "/workload").size(),
+    return carried_out(read_traces(folder + "/algorithm"), read_traces(folder + "/workload").size(),
                        read_astra_network(file_text(network), network));
 }
 

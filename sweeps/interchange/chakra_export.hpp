@@ -16,7 +16,7 @@ namespace lightsweep::sweeps {
 struct ChakraExport {
     /// Content by name in the folder; the controller file alone may be empty.
     std::vector<std::pair<std::string, std::string>> files;
-    std::vector<std::string> faults;  ///< of the written files, read again and carried out
+    std::vector<std::string> faults;    ///< of the written files, read again and carried out
     double planned_end, simulated_end;  ///< [ns]; ranks that differ may end before the plan
 };
 

@@ -9,35 +9,20 @@
 
 namespace lightsweep::sweeps {
 
-enum class TraceType : std::uint8_t {
-    invalid,
-    metadata,
-    load,
-    store,
-    computation,
-    send,
-    receive,
-    collective
-};
+enum class TraceType : std::uint8_t { computation = 4, send, receive, collective };
 
 struct TraceNode {
     std::uint64_t id = 0;
     std::string name{};
-    TraceType type = TraceType::invalid;
+    TraceType type{};                    ///< also others, by number, 0 to 7
     std::vector<std::uint64_t> waits{};  ///< ids; read from both kinds of dependencies
     std::uint64_t micros = 0;            ///< of a computation [us]; 0 stands for 1 ns
     bool on_cpu = false;
     std::optional<std::int64_t> kind{}, bytes{}, source{}, target{}, tag{};  ///< comm_*
-    std::string group{};   ///< pg_name; empty: all ranks
-    std::string inputs{};  ///< values of the inputs, as they stand
+    std::string group{};  ///< pg_name; empty: all ranks
 };
 
-/// Numbers of the kinds of collectives.
-inline constexpr std::int64_t trace_allreduce = 0, trace_allgather = 2, trace_alltoall = 6,
-                              trace_reduce_scatter = 7;
-
 struct TraceFile {
-    std::string version = "0.0.4";
     std::vector<std::pair<std::string, std::string>> attributes{};
     std::vector<TraceNode> nodes{};
 };

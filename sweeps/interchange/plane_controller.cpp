@@ -1,5 +1,6 @@
 #include "sweeps/interchange/plane_controller.hpp"
 
+#include <filesystem>
 #include <map>
 
 #include "engine/io/errors.hpp"
@@ -10,6 +11,8 @@
 namespace lightsweep::sweeps {
 
 namespace {
+
+constexpr const char* controller_schema = "lightsweep/controller/v1";
 
 /// Per lane of the plane: the last number that must have ended, or the first one that may begin.
 OrderedJson numbers_around(const std::vector<PlacedExchange>& exchanges, int plane,
@@ -73,21 +76,20 @@ std::string controller_json(const Solution& s, const kernels::ExecutionPlan& pla
         for (std::size_t c = 0; c < track.setups.size(); ++c) {
             const auto& setup = track.setups[c];
             const auto for_step = static_cast<std::ptrdiff_t>(setup.for_step);
-            setups.push_back({{"plane", s.plane_number(plane)},
-                              {"number", c + 1},
-                              {"circuits", circuits_json(setup.circuits)},
-                              {"after_step", setup.after_step},
-                              {"for_step", setup.for_step},
-                              {"planned_start", setup.planned_start},
-                              {"planned_end", setup.planned_end},
-                              {"after", numbers_around(exchanges, plane, setup.after_step, true,
-                                                       names_lanes)},
-                              {"before",
-                               numbers_around(exchanges, plane, for_step, false, names_lanes)}});
+            setups.push_back(
+                {{"plane", s.plane_number(plane)},
+                 {"number", c + 1},
+                 {"circuits", circuits_json(setup.circuits)},
+                 {"after_step", setup.after_step},
+                 {"for_step", setup.for_step},
+                 {"planned_start", setup.planned_start},
+                 {"planned_end", setup.planned_end},
+                 {"after", numbers_around(exchanges, plane, setup.after_step, true, names_lanes)},
+                 {"before", numbers_around(exchanges, plane, for_step, false, names_lanes)}});
         }
     }
     if (setups.empty()) return {};
-    return OrderedJson{{"schema", "lightsweep/controller/v1"},
+    return OrderedJson{{"schema", controller_schema},
                        {"collective", plan.collective},
                        {"n", plan.n},
                        {"reconfiguration_delay", s.parameters.reconfiguration_delay},
@@ -95,6 +97,15 @@ std::string controller_json(const Solution& s, const kernels::ExecutionPlan& pla
                        {"reconfigurations", std::move(setups)}}
                .dump(2) +
            "\n";
+}
+
+std::optional<JsonPlace> controller_beside(const std::string& file, const std::string& given) {
+    const auto path = given.empty() ? file + ".controller.json" : given;
+    if (given.empty() && !std::filesystem::exists(path)) return std::nullopt;
+    auto controller = JsonPlace::root(file_text(path), path);
+    if (const auto schema = controller.at("schema"); schema.text() != controller_schema)
+        schema.refuse("is no controller file", std::string("\"") + controller_schema + "\"");
+    return controller;
 }
 
 }  // namespace lightsweep::sweeps

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/execution/execution_plan.hpp"
+#include "sweeps/interchange/json_place.hpp"
 #include "sweeps/problem/solve_problem.hpp"
 
 namespace lightsweep::sweeps {
@@ -32,5 +33,9 @@ void require_sound(const Solution& solution, const kernels::ExecutionPlan& plan)
 /// without reconfigurations.
 std::string controller_json(const Solution& solution, const kernels::ExecutionPlan& plan,
                             const std::vector<PlacedExchange>& exchanges, bool names_lanes);
+
+/// The controller file beside a foreign file, or the one that is given; nothing where there is
+/// none.
+std::optional<JsonPlace> controller_beside(const std::string& file, const std::string& given = "");
 
 }  // namespace lightsweep::sweeps

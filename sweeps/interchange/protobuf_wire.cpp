@@ -4,31 +4,20 @@
 
 namespace lightsweep::sweeps {
 
-void WireWriter::varint(std::uint64_t value) {
-    for (; value >= 128; value >>= 7U) text_ += static_cast<char>(value | 128U);
-    text_ += static_cast<char>(value);
+void put_varint(std::string& text, std::uint64_t value) {
+    for (; value >= 128; value >>= 7U) text += static_cast<char>(value | 128U);
+    text += static_cast<char>(value);
 }
 
-void WireWriter::number(int field, std::uint64_t value) {
-    varint(static_cast<std::uint64_t>(field) << 3U);
-    varint(value);
+void put_number(std::string& text, unsigned field, std::uint64_t value) {
+    put_varint(text, field << 3U);
+    put_varint(text, value);
 }
 
-void WireWriter::number_unless_zero(int field, std::uint64_t value) {
-    if (value != 0) number(field, value);
-}
-
-void WireWriter::bytes(int field, std::string_view value) {
-    varint((static_cast<std::uint64_t>(field) << 3U) | 2U);
-    varint(value.size());
-    text_ += value;
-}
-
-void WireWriter::packed(int field, const std::vector<std::uint64_t>& values) {
-    if (values.empty()) return;
-    WireWriter all;
-    for (const auto value : values) all.varint(value);
-    bytes(field, all.text());
+void put_bytes(std::string& text, unsigned field, std::string_view value) {
+    put_varint(text, field << 3U | 2U);
+    put_varint(text, value.size());
+    text += value;
 }
 
 std::uint64_t WireReader::varint(int most_bytes) {
@@ -46,32 +35,25 @@ std::string_view WireReader::take(std::uint64_t length) {
     if (length > text_.size() - at_)
         refuse("ends within a message: " + std::to_string(length) + " bytes are announced, " +
                std::to_string(text_.size() - at_) + " are there");
-    const auto taken = text_.substr(at_, length);
     at_ += length;
-    return taken;
+    return text_.substr(at_ - length, length);
 }
 
 WireField WireReader::field() {
     const auto key = varint();
     if (key >> 3U == 0 || key >> 3U > 536870911) refuse("has a field without a legal number");
     WireField found{static_cast<int>(key >> 3U), static_cast<int>(key & 7U), 0, {}};
-    switch (found.wire) {
-        case 0:
-            found.value = varint();
-            break;
-        case 1:
-        case 5: {
-            const auto bytes = take(found.wire == 1 ? 8 : 4);
-            for (std::size_t i = bytes.size(); i-- > 0;)
-                found.value = found.value << 8U | static_cast<unsigned char>(bytes[i]);
-            break;
+    if (found.wire == 0)
+        found.value = varint();
+    else if (found.wire == 2)
+        found.bytes = take(varint());
+    else if (found.wire == 1 || found.wire == 5)
+        for (unsigned shift = 0; const char byte : take(found.wire == 1 ? 8 : 4)) {
+            found.value |= static_cast<std::uint64_t>(static_cast<unsigned char>(byte)) << shift;
+            shift += 8;
         }
-        case 2:
-            found.bytes = take(varint());
-            break;
-        default:
-            refuse("has a field of wire type " + std::to_string(found.wire));
-    }
+    else
+        refuse("has a field of wire type " + std::to_string(found.wire));
     return found;
 }
 

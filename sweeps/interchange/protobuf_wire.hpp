@@ -11,22 +11,10 @@
 
 namespace lightsweep::sweeps {
 
-class WireWriter {
-  public:
-    void varint(std::uint64_t value);
-    void raw(std::string_view value) { text_ += value; }
-    /// A field of wire type 0.
-    void number(int field, std::uint64_t value);
-    /// As number, but nothing where the value is the default.
-    void number_unless_zero(int field, std::uint64_t value);
-    void bytes(int field, std::string_view value);
-    /// One field with all values; nothing where there are none.
-    void packed(int field, const std::vector<std::uint64_t>& values);
-    const std::string& text() const { return text_; }
-
-  private:
-    std::string text_;
-};
+/// Append to a text: a varint, a field of wire type 0, and one of wire type 2.
+void put_varint(std::string& text, std::uint64_t value);
+void put_number(std::string& text, unsigned field, std::uint64_t value);
+void put_bytes(std::string& text, unsigned field, std::string_view value);
 
 struct WireField {
     int number, wire;

@@ -10,31 +10,12 @@
 
 namespace lightsweep::sweeps {
 
-struct TraceFabric {
-    double latency;  ///< [ns]
-    double rate;     ///< [B/ns]
-};
-
 struct TraceRun {
     double end = 0;                   ///< of the last node [ns], whole
     std::vector<std::string> faults;  ///< at most 20, then their number
 };
 
-/// One trace per rank. O(nodes and their waits, times log nodes).
-TraceRun run_traces(const std::vector<TraceFile>& ranks, const TraceFabric& fabric);
-
-/// Ids of a trace's nodes by place, and what is wrong with them: equal ids, unknown waits.
-class TraceIndex {
-  public:
-    TraceIndex(const TraceFile& trace, const std::string& place, std::vector<std::string>& faults);
-    /// Places of the nodes that wait for the node at this place.
-    const std::vector<std::size_t>& followers(std::size_t node) const { return followers_[node]; }
-    /// How many nodes each one waits for.
-    const std::vector<std::size_t>& waits() const { return waits_; }
-
-  private:
-    std::vector<std::vector<std::size_t>> followers_;
-    std::vector<std::size_t> waits_;
-};
+/// One trace per rank; latency [ns], rate [B/ns]. O(nodes and their waits, times log nodes).
+TraceRun run_traces(const std::vector<TraceFile>& ranks, double latency, double rate);
 
 }  // namespace lightsweep::sweeps

@@ -217,7 +217,7 @@ def test_faults_of_a_folder_are_found(tmp_path):
     (folder / "algorithm.3.et").write_bytes(trace)
     (folder / "algorithm.7.et").unlink()
     code, out, _ = call("check", folder)
-    assert code == 1 and "algorithm 7" in out
+    assert code == 1 and "algorithm has 7 ranks, workload 8" in out
     (folder / "workload.7.et").unlink()
     (folder / "network.yml").write_text((folder / "network.yml").read_text().replace("[ 8 ]", "[ 7 ]"))
     code, out, _ = call("check", folder)
@@ -253,3 +253,37 @@ def test_damaged_traces_are_refused_or_judged(tmp_path):
         done = subprocess.run([BINARY, "check", folder], capture_output=True, timeout=20)
         assert done.returncode in (0, 1, 2) and b"defect" not in done.stderr, (case, done.stderr, bytes(data))
         (folder / name).write_bytes(whole[name])
+
+
+# ---- networks of ASTRA-sim ------------------------------------------------------------------------
+
+def test_a_network_becomes_a_sweep(tmp_path):
+    code, out, error = call("import", "--format", "astra-network", VECTORS / "astra_network_ring.yml")
+    facts = EXPECTED["astra_network_ring.yml"]
+    assert code == 0, error
+    for words in (f"nodes = {facts['nodes']}", f'topology = "{facts["topology"]}"', f'link_rate = "{facts["link_rate_bytes_per_s"]}B/s"', 'per_hop_latency = "500ns"', 'link_bandwidth = "full"'):
+        assert words in out
+    for key, value in (("collective", '"allreduce/ring"'), ("message", '"1MiB"'), ("reconfiguration_delay", '"10us"')):
+        out = out.replace(f"# give {key}", f"{key} = {value}")
+    (tmp_path / "sweep.toml").write_text(out)
+    code, _, error = call("plan", tmp_path / "sweep.toml")
+    assert code == 0, error
+
+
+@pytest.mark.parametrize("text, code, words", [
+    ("topology: [ Ring,\n  Ring ]\nnpus_count: [ 4, 8 ] # two\nbandwidth:\n  - 50\n  - 50\nlatency: [5e2, 500.0]\n", 0, 'topology = "torus2d"\ndims = [4, 8]'),
+    ("topology: Switch\nnpus_count: 8\nbandwidth: 100\nlatency: 1000\n", 0, 'per_step_latency = "2000ns"'),
+    ("topology: [ Ring, Ring ]\nnpus_count: [ 4, 8 ]\nbandwidth: [ 50, 60 ]\nlatency: [ 1, 1 ]\n", 2, "dimension 1 differs"),
+    ("topology: [ Mesh ]\nnpus_count: [ 4 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "topology[0] = Mesh"), ("topology: [ Ring ]\nnpus_count: [ 4 ]\nbandwidth: [ 50 ]\n", 2, "latency: has 0 entries"),
+    ("topology: &a [ Ring ]\n", 2, "line 1"), ("---\ntopology: [ Ring ]\n", 2, "line 1"), ("topology: [ Ring\n", 2, "line 1"), ("- Ring\n", 2, "line 1"),
+    ("topology: [ Ring ]\nnpus_count: [ 1 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "npus_count[0] = 1"), ("topology: [ Ring ]\ntopology: [ Ring ]\n", 2, "line 2"), ("", 2, "topology: has 0 entries")])
+def test_networks_of_any_form(text, code, words, tmp_path):
+    path = tmp_path / "network.yml"
+    path.write_text(text)
+    found, out, error = call("import", "--format", "astra-network", path)
+    assert found == code and words in out + error, (out, error)
+
+
+def test_a_network_of_three_kinds_is_refused():
+    code, _, error = call("import", "--format", "astra-network", VECTORS / "astra_network_three.yml")
+    assert code == 2 and "dimension 1 differs" in error
