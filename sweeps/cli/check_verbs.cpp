@@ -56,7 +56,7 @@ void set_keys(OrderedJson& problem, const Keys& keys) {
 
 /// Foreign steps as a problem of the opponent's, on a directed ring.
 OrderedJson problem_of(const ForeignSteps& steps, const std::string& file, const Keys& keys) {
-    OrderedJson problem{{"rules", rules_of_opponent()},
+    OrderedJson problem{{"rules", rules_of(opponent)},
                         {"scheduler", opponent},
                         {"collective", "custom"},
                         {"topology", "ring-uni"},
@@ -231,8 +231,8 @@ Judged judge_msccl(const JudgeArguments& arguments, const std::string& text) {
         if (std::ranges::find(keys, key, &Keys::value_type::first) == keys.end())
             keys.emplace_back(key, value);
     };
-    set("rules", "swot");
-    set("scheduler", "swot");
+    set("rules", rules_of("swot-order"));
+    set("scheduler", rules_of("swot-order"));
     set("planes", std::to_string(program.channels));
     if (controller)
         set("reconfiguration_delay", controller->at("reconfiguration_delay").json().dump());
@@ -247,13 +247,14 @@ Judged judge_msccl(const JudgeArguments& arguments, const std::string& text) {
     return judged;
 }
 
-/// The exact scheduler that a schedule is held against.
+/// The exact scheduler that a schedule is held against: the one with the name of its rules, if
+/// there is one; where circuits that stand are free, the opponent under its own rules.
 std::string optimal_scheduler(const Judged& judged) {
     const auto& rules = judged.rules.asked.rules;
-    const bool stand =
-        judged.rules.prepared && judged.rules.prepared->space().rules.matchings_stand;
-    if (rules == "addanki") return stand ? "addanki-reuse" : "addanki";
-    return rules == "common" ? "segments-overlap" : rules;
+    const auto& prepared = judged.rules.prepared;
+    if (prepared && prepared->space().rules.matchings_stand && rules == rules_of(opponent))
+        return opponent;
+    return rules_of(rules).empty() ? "segments-overlap" : rules;
 }
 
 OrderedJson optimum_json(const Judged& judged) {

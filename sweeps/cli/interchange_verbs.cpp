@@ -23,9 +23,9 @@
 
 namespace lightsweep::sweeps {
 
-std::string rules_of_opponent() {
-    const auto& all = domain_vocabulary().schedulers;
-    return std::ranges::find(all, opponent, &SchedulerEntry::name)->rules.front();
+std::string rules_of(const std::string& scheduler) {
+    const auto* entry = domain_vocabulary().scheduler(scheduler);
+    return entry ? entry->rules.front() : "";
 }
 
 Solution solved(const ProblemResult& read) {
@@ -138,7 +138,7 @@ std::string steps_as(const ImportArguments& arguments, const ForeignSteps& forei
     const auto steps = forms_of(foreign, arguments.uneven == "max", arguments.file);
     if (arguments.form == "steps") return toml_of(steps);
     const auto nodes = std::to_string(foreign.n), list = json_of(steps);
-    const auto rules = "\"" + rules_of_opponent() + "\"";
+    const auto rules = "\"" + rules_of(opponent) + "\"";
     const auto scheduler = "\"" + std::string(opponent) + "\"";
     if (arguments.form == "problems")
         return "{\"rules\": " + rules + ", \"scheduler\": " + scheduler +
@@ -191,20 +191,20 @@ std::string import_network(const ImportArguments& arguments, const std::string& 
         refuse("topology[0] = " + first.topology + " of " + dims + " npus");
     const bool is_switch = first.topology == "Switch";
     std::ostringstream out;
-    out << std::setprecision(17) << "rules = \"" << (is_switch ? "swot" : "pccl")
-        << "\"\nschedulers = [" << (is_switch ? "\"strawman\", \"swot\"" : "\"static\", \"pccl\"")
-        << "]\n\n[[grid]]\nname = \"imported\"\nnodes = " << static_cast<std::int64_t>(nodes);
+    out << std::setprecision(17)
+        << (is_switch ? "rules = \"swot\"\nschedulers = [\"strawman\", \"swot\"]"
+                      : "rules = \"pccl\"\nschedulers = [\"static\", \"pccl\"]")
+        << "\n\n[[grid]]\nname = \"imported\"\nnodes = " << static_cast<std::int64_t>(nodes);
     if (is_switch)
         out << "\nplanes = 1\nbandwidth = \"" << first.bandwidth << "B/s\"\nper_step_latency = \""
             << 2 * first.latency << "ns\"\n";
-    else {
+    else
         out << "\ntopology = \""
-            << (all.size() == 1 ? "ring" : "torus" + std::to_string(all.size()) + "d") << "\"\n";
-        if (all.size() > 1) out << "dims = [" << dims << "]\n";
-        out << "link_bandwidth = \"full\"\nlink_rate = \"" << first.bandwidth
+            << (all.size() == 1 ? "ring\"" : "torus" + std::to_string(all.size()) + "d\"")
+            << (all.size() == 1 ? "" : "\ndims = [" + dims + "]")
+            << "\nlink_bandwidth = \"full\"\nlink_rate = \"" << first.bandwidth
             << "B/s\"\nper_hop_latency = \"" << first.latency
             << "ns\"\nper_step_latency = \"0s\"\n";
-    }
     out << "# give collective\n# give message\n# give reconfiguration_delay\n";
     return out.str();
 }
