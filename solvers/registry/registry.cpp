@@ -6,6 +6,7 @@
 #include "solvers/addanki/addanki_rows.hpp"
 #include "solvers/baselines/baseline_rows.hpp"
 #include "solvers/bridge/bridge_rows.hpp"
+#include "solvers/external/external_scheduler.hpp"
 #include "solvers/matrices/matrix_rows.hpp"
 #include "solvers/one_accounting/common_rows.hpp"
 #include "solvers/optree/optree_rows.hpp"
@@ -84,7 +85,7 @@ int place_of(const SchedulerRow& scheduler) {
             if (&row == &scheduler) return static_cast<int>(before + (&row - rows.data()));
         before += static_cast<std::ptrdiff_t>(rows.size());
     }
-    return -1;
+    return external::place_of(scheduler);
 }
 
 const SchedulerRow* find_scheduler(std::string_view name, std::span<const SchedulerRow> among) {

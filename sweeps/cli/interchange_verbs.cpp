@@ -2,12 +2,17 @@
 #include <filesystem>
 #include <iomanip>
 #include <iostream>
+#include <sstream>
 
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
+#include "solvers/contract/memory.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
+#include "sweeps/interchange/astra_network.hpp"
+#include "sweeps/interchange/chakra_export.hpp"
+#include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/harvest_export.hpp"
 #include "sweeps/interchange/json_place.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
@@ -18,15 +23,9 @@
 
 namespace lightsweep::sweeps {
 
-namespace {
-
-using Keys = std::vector<std::pair<std::string, std::string>>;
-
-/// The scheduler that is compared with imported steps, and the first rules that know it.
-constexpr const char* opponent = "addanki-reuse";
-std::string rules_of_opponent() {
-    const auto& all = domain_vocabulary().schedulers;
-    return std::ranges::find(all, opponent, &SchedulerEntry::name)->rules.front();
+std::string rules_of(const std::string& scheduler) {
+    const auto* entry = domain_vocabulary().scheduler(scheduler);
+    return entry ? entry->rules.front() : "";
 }
 
 Solution solved(const ProblemResult& read) {
@@ -39,15 +38,10 @@ Solution solved(const ProblemResult& read) {
     }
 }
 
+namespace {
+
 void refuse_format(const std::string& format, const char* known) {
     throw engine::BadInput("--format " + format + ": is not known; one of " + known);
-}
-
-/// Prints what a check found; exit code 0 or 1.
-int report(const std::string& file, const std::vector<std::string>& faults) {
-    for (const auto& fault : faults) std::cout << file << ": " << fault << '\n';
-    std::cout << file << (faults.empty() ? ": right\n" : ": wrong\n");
-    return faults.empty() ? engine::exit_complete : engine::exit_check_differs;
 }
 
 /// Fails where a file that was just made does not pass its check: nothing is written then.
@@ -77,20 +71,6 @@ int export_as_harvest(const ExportArguments& arguments, const Solution& solution
     return engine::exit_complete;
 }
 
-MscclDialect dialect_of(const std::string& name) {
-    return name == "msccl" ? MscclDialect::msccl : MscclDialect::rccl;
-}
-
-/// A program that is right by its form and by the interpreter, or all that is wrong with it.
-MscclProgram right_program(const std::string& text, MscclDialect dialect, const std::string& file) {
-    Faults faults;
-    auto program = read_msccl(text, dialect, faults);
-    if (!faults.empty()) throw engine::BadInput(faults.line());
-    const auto verdict = check_msccl(program);
-    if (!verdict.faults.empty()) throw engine::BadInput(file + ": " + verdict.faults.front());
-    return program;
-}
-
 int export_as_msccl(const ExportArguments& arguments, const Solution& solution) {
     const auto dialect = dialect_of(arguments.dialect);
     const auto per_block =
@@ -99,7 +79,7 @@ int export_as_msccl(const ExportArguments& arguments, const Solution& solution) 
             : read_whole("--chunks-per-block", arguments.chunks_per_block, 1, 4096, "1 to 4096");
     const auto out = export_msccl(solution, dialect, per_block);
     try {
-        right_program(out.program, dialect, "the program");
+        right_msccl(out.program, dialect, "the program");
     } catch (const engine::BadInput& fault) {
         require_right({fault.what()});
     }
@@ -112,18 +92,60 @@ int export_as_msccl(const ExportArguments& arguments, const Solution& solution) 
     return engine::exit_complete;
 }
 
+void require_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (!std::filesystem::is_directory(path, error))
+        throw engine::BadInput("-o " + path + ": is no folder; give one for --format chakra");
+}
+
+/// Writes the files of a folder; those of further ranks, of an earlier export, go away.
+int export_as_chakra(const ExportArguments& arguments, const Solution& solution) {
+    const auto out = export_chakra(solution, arguments.round_delay);
+    require_right(out.faults);
+    require_folder(arguments.output);
+    for (const auto& [name, content] : out.files) {
+        const auto path = arguments.output + "/" + name;
+        if (content.empty())
+            engine::io::remove_file(path);
+        else
+            engine::io::replace_file(path, content);
+    }
+    for (const char* prefix : {"/algorithm.", "/workload."})
+        for (auto rank = solution.planes->collective.n;; ++rank) {
+            const auto path = arguments.output + prefix + std::to_string(rank) + ".et";
+            if (!engine::io::exists(path)) break;
+            engine::io::remove_file(path);
+        }
+    std::cerr << std::setprecision(17) << "planned end " << out.planned_end << " ns, of the traces "
+              << out.simulated_end << " ns\n";
+    return engine::exit_complete;
+}
+
+int export_as_goal(const ExportArguments& arguments, const Solution& solution) {
+    const auto out = export_goal(solution, arguments.round_delay);
+    engine::io::replace_file(arguments.output, out.text);
+    std::cerr << std::setprecision(17) << "LogGOPSim, in ns: L = " << out.latency
+              << ", o = g = O = 0, G = " << out.time_per_byte << " per byte, S above the message\n";
+    return engine::exit_complete;
+}
+
 // ---- import ------------------------------------------------------------------------------------
 
-std::string steps_as(const ImportArguments& arguments, const ForeignSteps& foreign) {
+/// delay: of the controller file, as JSON; empty where there is none.
+std::string steps_as(const ImportArguments& arguments, const ForeignSteps& foreign,
+                     const std::string& delay = {}) {
     const auto steps = forms_of(foreign, arguments.uneven == "max", arguments.file);
     if (arguments.form == "steps") return toml_of(steps);
     const auto nodes = std::to_string(foreign.n), list = json_of(steps);
-    const auto rules = "\"" + rules_of_opponent() + "\"";
+    const auto rules = "\"" + rules_of(opponent) + "\"";
     const auto scheduler = "\"" + std::string(opponent) + "\"";
     if (arguments.form == "problems")
         return "{\"rules\": " + rules + ", \"scheduler\": " + scheduler +
                ", \"collective\": \"custom\", \"nodes\": " + nodes +
-               ", \"topology\": \"ring-uni\", \"steps\": " + list + "}\n";
+               ", \"topology\": \"ring-uni\"" +
+               (delay.empty() ? "" : ", \"reconfiguration_delay\": " + delay) +
+               ", \"steps\": " + list + "}\n";
     auto tables = toml_of(steps);
     for (std::size_t at = 0; (at = tables.find("[[steps]]", at)) != std::string::npos; at += 9)
         tables.replace(at, 9, "[[grid.steps]]");
@@ -131,90 +153,60 @@ std::string steps_as(const ImportArguments& arguments, const ForeignSteps& forei
            "\nschedulers = [\"static\", \"every-step\", " + scheduler +
            "]\n\n[[grid]]\nname = \"imported\"\nnodes = " + nodes +
            "\ncollective = \"custom\"\ntopology = \"ring-uni\"\n# give bandwidth\n# give "
-           "per_step_latency\n# give per_hop_latency\n# give reconfiguration_delay\n\n" +
-           tables;
+           "per_step_latency\n# give per_hop_latency\n" +
+           (delay.empty() ? "# give reconfiguration_delay"
+                          : "reconfiguration_delay = \"" + delay + "s\"") +
+           "\n\n" + tables;
 }
 
 /// Chunks are 1 byte unless --message says the size of the whole.
-ForeignSteps read_rounds(const ImportArguments& arguments, const std::string& text) {
-    const auto program = right_program(text, dialect_of(arguments.dialect), arguments.file);
-    std::int64_t chunk = 1;
-    if (!arguments.message.empty()) {
-        const auto message = static_cast<std::int64_t>(
-            read_positive("--message", arguments.message, Kind::bytes, "1MiB"));
-        if (message % program.chunks != 0)
-            throw engine::BadInput("--message " + arguments.message + ": is no multiple of " +
-                                   std::to_string(program.chunks) + " chunks; give such a size");
-        chunk = message / program.chunks;
+std::string import_msccl(const ImportArguments& arguments, const std::string& text) {
+    const auto program = right_msccl(text, dialect_of(arguments.dialect), arguments.file);
+    const double message = arguments.message.empty()
+                               ? 0
+                               : read_positive("--message", arguments.message, Kind::bytes, "1MiB");
+    const auto controller = controller_beside(arguments.file);
+    return steps_as(arguments, rounds_of(program, chunk_bytes(program, message)),
+                    controller ? controller->at("reconfiguration_delay").json().dump() : "");
+}
+
+/// One ring, or a torus of equal rings, as a sweep file under rules = pccl; a switch under swot.
+std::string import_network(const ImportArguments& arguments, const std::string& text) {
+    const auto all = read_astra_network(text, arguments.file);
+    const auto& first = all[0];
+    const auto refuse = [&](const std::string& what) {
+        throw engine::BadInput(arguments.file + ": " + what +
+                               "; Ring, Switch, and two or three Rings alike are imported");
+    };
+    std::string dims;
+    double nodes = 1;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        nodes *= static_cast<double>(all[i].npus);
+        dims += (i > 0 ? ", " : "") + std::to_string(all[i].npus);
+        if (i > 0 && (all[i].topology != "Ring" || all[i].topology != first.topology ||
+                      all[i].bandwidth != first.bandwidth || all[i].latency != first.latency))
+            refuse("dimension " + std::to_string(i) + " differs from dimension 0");
     }
-    return rounds_of(program, chunk);
-}
-
-// ---- check -------------------------------------------------------------------------------------
-
-/// The value of a key that people give as a quantity.
-double quantity(const Keys& keys, const std::string& key, Kind kind) {
-    const auto found = std::ranges::find(keys, key, &std::pair<std::string, std::string>::first);
-    if (found == keys.end())
-        throw engine::BadInput("check: " + key + " is missing; the cost formula reads it: --" +
-                               key + " " + std::string(texts_of(kind).example));
-    const auto parsed = parse_quantity(found->second, kind);
-    if (!parsed.value || *parsed.value < 0 || (kind == Kind::rate && *parsed.value == 0))
-        throw engine::BadInput("check: --" + key + " " + found->second + ": " +
-                               (parsed.value ? "is negative or zero" : parsed.problem));
-    return *parsed.value;
-}
-
-/// The fastest schedule of ours on the same steps, from a directed ring.
-void print_optimum(const ForeignSteps& pattern, const CheckArguments& arguments) {
-    OrderedJson problem{
-        {"rules", rules_of_opponent()},
-        {"scheduler", opponent},
-        {"collective", "custom"},
-        {"topology", "ring-uni"},
-        {"nodes", pattern.n},
-        {"steps", OrderedJson::parse(json_of(forms_of(pattern, true, arguments.problem)))}};
-    for (const auto& [key, value] : arguments.keys) problem[key] = value;
-    const auto solution = solved(read_problem(problem.dump(), domain_vocabulary()));
-    if (!solution.has_plan()) return;
-    std::cout << "optimum of " << opponent << "  " << seconds_text(solution.row.completion[0])
-              << " (" << solution.row.n_reconfigurations[0] << " reconfigurations, "
-              << std::setprecision(17) << solution.row.completion[0] * 1e9 << " ns)\n";
-}
-
-int check_as_harvest(const CheckArguments& arguments, const std::string& text) {
-    const auto schedule = read_harvest_schedule(text, arguments.file);
-    if (arguments.problem.empty())
-        return report(arguments.file, check_form(schedule, !arguments.any_degree).faults);
-    const auto pattern = read_harvest_pattern(file_text(arguments.problem), arguments.problem);
-    const HarvestHardware hardware{
-        quantity(arguments.keys, "per_step_latency", Kind::seconds) * 1e9,
-        quantity(arguments.keys, "per_hop_latency", Kind::seconds) * 1e9,
-        quantity(arguments.keys, "reconfiguration_delay", Kind::seconds) * 1e9,
-        quantity(arguments.keys, "link_rate", Kind::rate) * 1e-9};
-    const auto verdict = check_harvest(schedule, pattern, hardware, !arguments.any_degree);
-    std::cout << std::setprecision(17) << "cost by the formula       " << verdict.cost << " ns, "
-              << verdict.reconfigurations << " reconfigurations\n";
-    if (schedule.has_cost) std::cout << "cost in the file          " << schedule.cost << " ns\n";
-    print_optimum(pattern, arguments);
-    return report(arguments.file, verdict.faults);
-}
-
-// ---- MSCCL -------------------------------------------------------------------------------------
-
-/// All faults of the text, else those of the run.
-int check_as_msccl(const CheckArguments& arguments, const std::string& text) {
-    Faults faults;
-    const auto program = read_msccl(text, dialect_of(arguments.dialect), faults);
-    if (!faults.empty()) {
-        std::cout << faults.text(arguments.file) << arguments.file << ": wrong\n";
-        return engine::exit_check_differs;
-    }
-    const auto verdict = check_msccl(program);
-    std::cout << program.collective << " on " << program.gpus.size() << " gpus, " << program.chunks
-              << " chunks, " << verdict.operations << " chunks moved, sent or received\n";
-    for (const auto& note : verdict.notes) std::cout << "note: " << note << '\n';
-    return report(arguments.file, verdict.faults);
+    if (first.topology == "FullyConnected" || all.size() > 3 || nodes > 1 << 20)
+        refuse("topology[0] = " + first.topology + " of " + dims + " npus");
+    const bool is_switch = first.topology == "Switch";
+    std::ostringstream out;
+    out << std::setprecision(17)
+        << (is_switch ? "rules = \"swot\"\nschedulers = [\"strawman\", \"swot\"]"
+                      : "rules = \"pccl\"\nschedulers = [\"static\", \"pccl\"]")
+        << "\n\n[[grid]]\nname = \"imported\"\nnodes = " << static_cast<std::int64_t>(nodes);
+    if (is_switch)
+        out << "\nplanes = 1\nbandwidth = \"" << first.bandwidth << "B/s\"\nper_step_latency = \""
+            << 2 * first.latency << "ns\"\n";
+    else
+        out << "\ntopology = \""
+            << (all.size() == 1 ? "ring\"" : "torus" + std::to_string(all.size()) + "d\"")
+            << (all.size() == 1 ? "" : "\ndims = [" + dims + "]")
+            << "\nlink_bandwidth = \"full\"\nlink_rate = \"" << first.bandwidth
+            << "B/s\"\nper_hop_latency = \"" << first.latency
+            << "ns\"\nper_step_latency = \"0s\"\n";
+    out << "# give collective\n# give message\n# give reconfiguration_delay\n";
+    return out.str();
 }
 
 }  // namespace
@@ -227,7 +219,9 @@ int export_verb(const ExportArguments& arguments) {
     }
     if (arguments.format == "harvest") return export_as_harvest(arguments, solution);
     if (arguments.format == "msccl") return export_as_msccl(arguments, solution);
-    refuse_format(arguments.format, "harvest, msccl");
+    if (arguments.format == "chakra") return export_as_chakra(arguments, solution);
+    if (arguments.format == "goal") return export_as_goal(arguments, solution);
+    refuse_format(arguments.format, "harvest, chakra, msccl, goal");
     return engine::exit_bad_input;
 }
 
@@ -237,21 +231,16 @@ int import_verb(const ImportArguments& arguments) {
     if (arguments.format == "harvest")
         out = steps_as(arguments, read_harvest_pattern(text, arguments.file));
     else if (arguments.format == "msccl")
-        out = steps_as(arguments, read_rounds(arguments, text));
+        out = import_msccl(arguments, text);
+    else if (arguments.format == "astra-network")
+        out = import_network(arguments, text);
     else
-        refuse_format(arguments.format, "harvest, msccl");
+        refuse_format(arguments.format, "harvest, msccl, astra-network");
     if (arguments.output.empty())
         std::cout << out;
     else
         engine::io::replace_file(arguments.output, out);
     return engine::exit_complete;
-}
-
-int check_verb(const CheckArguments& arguments) {
-    const auto text = file_text(arguments.file);
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first != std::string::npos && text[first] == '<') return check_as_msccl(arguments, text);
-    return check_as_harvest(arguments, text);
 }
 
 }  // namespace lightsweep::sweeps

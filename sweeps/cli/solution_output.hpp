@@ -8,6 +8,14 @@
 
 namespace lightsweep::sweeps {
 
+/// The solution of a problem that was read; its faults, and those of solving, as engine::BadInput.
+Solution solved(const ProblemResult& read);
+
+/// The scheduler that is compared with imported steps.
+inline constexpr const char* opponent = "addanki-reuse";
+/// The first rules that know a scheduler; empty where there is none.
+std::string rules_of(const std::string& scheduler);
+
 /// {"status", "completion_time", "breakdown", "n_reconfigurations", "lower_bound", "gap",
 /// "schedule"}: numbers in SI units, infinite times as null; schedule has "base" or "matching" per
 /// step.

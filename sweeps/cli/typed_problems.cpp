@@ -83,12 +83,15 @@ void add_export(CLI::App& app, Typed& typed) {
     auto& arguments = typed.exported;
     auto* verb = app.add_subcommand(
         "export", "Solve the problem that the flags state; write its schedule for another program");
-    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
+    verb->add_option("--format", arguments.format, "Format: harvest, chakra, msccl or goal")
+        ->required();
     verb->add_option("-o,--output", arguments.output,
-                     "File, or a folder in which the format names its file")
+                     "File; a folder for chakra, and for harvest if it is to name the file")
         ->required();
     verb->add_flag("--any-degree", arguments.any_degree,
                    "With harvest: nodes may have several circuits, or none");
+    verb->add_flag("--round-delay", arguments.round_delay,
+                   "With chakra and goal: delays are rounded up to whole microseconds");
     add_dialect(*verb, arguments.dialect);
     verb->add_option(
         "--chunks-per-block", arguments.chunks_per_block,
@@ -110,8 +113,10 @@ void add_import(CLI::App& app, Typed& typed) {
                           "Print another program's problem as steps, a sweep file, or problems",
                           [&typed] { return import_verb(typed.imported); });
     verb->add_option("FILE", arguments.file, "File to read")->required();
-    verb->add_option("--format", arguments.format, "Format: harvest or msccl")->required();
-    verb->add_option("--as", arguments.form, "steps (default), sweep or problems")
+    verb->add_option("--format", arguments.format, "Format: harvest, msccl or astra-network")
+        ->required();
+    verb->add_option("--as", arguments.form,
+                     "steps (default), sweep or problems; of astra-network always a sweep")
         ->check(CLI::IsMember({"steps", "sweep", "problems"}));
     verb->add_option("--uneven", arguments.uneven,
                      "max: a step whose transfers differ takes its largest (default: refuse)")
@@ -128,8 +133,11 @@ void add_check(CLI::App& app, Typed& typed) {
     auto* verb = app.add_subcommand(
         "check", "Check a schedule of another program by an interpreter of its format");
     verb->add_option("FILE", arguments.file,
-                     "Schedule of Harvest (JSON), or algorithm of MSCCL (XML)")
+                     "Schedule of Harvest (JSON), algorithm of MSCCL (XML), or folder of Chakra's "
+                     "traces (algorithm.N.et, workload.N.et, network.yml)")
         ->required();
+    verb->add_option("--format", arguments.format, "Format (default: by the content)")
+        ->check(CLI::IsMember({"harvest", "msccl", "chakra"}));
     add_dialect(*verb, arguments.dialect);
     verb->add_option("--problem", arguments.problem,
                      "With harvest: the collective pattern that the schedule answers");
@@ -142,6 +150,31 @@ void add_check(CLI::App& app, Typed& typed) {
     verb->callback([=, &typed] {
         typed.checked.keys = keys_of("check", verb->remaining());
         typed.act = [&typed] { return check_verb(typed.checked); };
+    });
+}
+
+void add_judge(CLI::App& app, Typed& typed) {
+    auto& arguments = typed.judged;
+    auto* verb = app.add_subcommand("judge",
+                                    "Replay a schedule of anybody under chosen rules: its time in "
+                                    "parts, what is wrong with it, "
+                                    "the optimum and a bound of the same problem");
+    verb->add_option("FILE", arguments.file,
+                     "Plan (lightsweep/plan/v1), schedule of Harvest, or algorithm of MSCCL")
+        ->required();
+    verb->add_option("--problem", arguments.problem, "With harvest: its collective pattern");
+    verb->add_option("--controller", arguments.controller,
+                     "With msccl: controller file (default: FILE.controller.json, if it is there)");
+    verb->add_option("--message", arguments.message, "With msccl: size of the message");
+    add_dialect(*verb, arguments.dialect);
+    verb->add_flag("--json", arguments.json, "Print the judgement as JSON");
+    verb->allow_extras();
+    verb->footer(
+        "Further flags are keys of a sweep file and replace those of the plan's problem: --rules, "
+        "--scheduler, --bandwidth, ...\nExit code: 0 sound, 1 unsound, 2 not readable.");
+    verb->callback([=, &typed] {
+        typed.judged.keys = keys_of("judge", verb->remaining());
+        typed.act = [&typed] { return judge_verb(typed.judged); };
     });
 }
 
@@ -212,6 +245,7 @@ void add_problem_verbs(CLI::App& app, Typed& typed) {
     add_export(app, typed);
     add_import(app, typed);
     add_check(app, typed);
+    add_judge(app, typed);
     add_simulate(app, typed);
 }
 

@@ -25,6 +25,7 @@ struct Typed {
     ExportArguments exported;
     ImportArguments imported;
     CheckArguments checked;
+    JudgeArguments judged;
     CriticalOver over = CriticalOver::nature;
     std::string file, output, grid, what, rules;
     std::vector<std::string> files, overrides;
@@ -41,7 +42,7 @@ CLI::App* add_verb(CLI::App& app, Typed& typed, const char* name, const char* su
 
 void add_memory(CLI::App& verb, std::string& memory);
 
-/// eval, schedule, export, import, check, simulate.
+/// eval, schedule, export, import, check, judge, simulate.
 void add_problem_verbs(CLI::App& app, Typed& typed);
 
 /// list, and verbs on journals and result files.

@@ -54,7 +54,7 @@ int schedule_verb(const ScheduleArguments& arguments);
 struct ExportArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< as for schedule
     std::string format, output, dialect = "rccl", chunks_per_block;
-    bool any_degree = false;
+    bool any_degree = false, round_delay = false;
 };
 /// Writes a schedule in another program's format, if the file passes its check.
 int export_verb(const ExportArguments& arguments);
@@ -66,12 +66,21 @@ struct ImportArguments {
 int import_verb(const ImportArguments& arguments);
 
 struct CheckArguments {
-    std::string file, problem, dialect = "rccl";
+    std::string file, format, problem, dialect = "rccl";
     std::vector<std::pair<std::string, std::string>> keys;  ///< hardware, as for schedule
     bool any_degree = false;
 };
 /// Checks a foreign file by an interpreter of its own: 0 right, 1 wrong.
 int check_verb(const CheckArguments& arguments);
+
+struct JudgeArguments {
+    std::string file, problem, controller, message, dialect = "rccl";
+    std::vector<std::pair<std::string, std::string>> keys;  ///< in the place of the problem's
+    bool json = false;
+};
+/// Replays a schedule of anybody under chosen rules, beside the optimum and a bound: 0 sound, 1
+/// not.
+int judge_verb(const JudgeArguments& arguments);
 
 struct SimulateArguments {
     std::string file;  ///< of a plan; "-": problems from standard input; empty: the keys' problem

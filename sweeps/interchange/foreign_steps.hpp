@@ -13,6 +13,7 @@ namespace lightsweep::sweeps {
 struct ForeignTransfer {
     kernels::Node from, to;
     std::int64_t bytes;
+    int channel = 0;
 };
 
 struct ForeignSteps {

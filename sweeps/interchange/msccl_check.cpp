@@ -7,6 +7,8 @@
 #include <numeric>
 #include <random>
 
+#include "engine/io/errors.hpp"
+
 namespace lightsweep::sweeps {
 
 namespace {
@@ -332,6 +334,15 @@ MscclVerdict check_msccl(const MscclProgram& program) {
     if (verdict.faults.empty() && !run_msccl(program, 1, 1).faults.empty())
         verdict.notes.push_back("blocks where a connection holds 1 chunk alone");
     return verdict;
+}
+
+MscclProgram right_msccl(const std::string& text, MscclDialect dialect, const std::string& file) {
+    Faults faults;
+    auto program = read_msccl(text, dialect, faults);
+    if (!faults.empty()) throw engine::BadInput(faults.line());
+    const auto verdict = check_msccl(program);
+    if (!verdict.faults.empty()) throw engine::BadInput(file + ": " + verdict.faults.front());
+    return program;
 }
 
 }  // namespace lightsweep::sweeps

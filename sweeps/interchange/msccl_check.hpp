@@ -26,4 +26,8 @@ MscclVerdict run_msccl(const MscclProgram& program, std::int64_t slots, std::uin
 /// With 2 slots, as the runtimes have them with large chunks; blocked with 1 slot alone is a note.
 MscclVerdict check_msccl(const MscclProgram& program);
 
+/// A program that is right by its form and by the check. Throws engine::BadInput with what is
+/// wrong.
+MscclProgram right_msccl(const std::string& text, MscclDialect dialect, const std::string& file);
+
 }  // namespace lightsweep::sweeps

@@ -4,6 +4,8 @@
 #include <deque>
 #include <map>
 
+#include "engine/io/errors.hpp"
+
 namespace lightsweep::sweeps {
 
 namespace {
@@ -20,8 +22,8 @@ class Rounds {
         }
     }
 
-    /// Chunks by round and pair.
-    std::map<int, std::map<std::pair<int, int>, std::int64_t>> run() {
+    /// Chunks by round, pair and channel.
+    std::map<int, std::map<std::array<int, 3>, std::int64_t>> run() {
         for (bool moved = true; moved;) {
             moved = false;
             for (auto& one : blocks_)
@@ -56,7 +58,7 @@ class Rounds {
             in.pop_front();
         }
         if (effect.sends) {
-            sent_[number][{one.gpu, one.block->send}] += step.count;
+            sent_[number][{one.gpu, one.block->send, one.block->channel}] += step.count;
             on_the_way_[{one.gpu, one.block->send, one.block->channel}].push_back(number);
         }
         // A send that follows without a wait belongs to this round too; who waits for it, to the
@@ -70,19 +72,33 @@ class Rounds {
     std::vector<Following> blocks_;
     std::vector<std::size_t> first_;
     std::map<std::array<int, 3>, std::deque<int>> on_the_way_;
-    std::map<int, std::map<std::pair<int, int>, std::int64_t>> sent_;
+    std::map<int, std::map<std::array<int, 3>, std::int64_t>> sent_;
 };
 
 }  // namespace
 
-ForeignSteps rounds_of(const MscclProgram& program, std::int64_t chunk) {
+ForeignSteps rounds_of(const MscclProgram& program, std::int64_t chunk, bool by_channel) {
     ForeignSteps foreign{program.name, static_cast<kernels::Node>(program.gpus.size()), {}};
     for (const auto& [round, pairs] : Rounds(program).run()) {
         auto& step = foreign.steps.emplace_back();
-        for (const auto& [pair, chunks] : pairs)
-            step.push_back({pair.first, pair.second, chunks * chunk});
+        for (const auto& [way, chunks] : pairs) {
+            const auto [from, to, channel] = way;
+            if (!by_channel && !step.empty() && step.back().from == from && step.back().to == to)
+                step.back().bytes += chunks * chunk;
+            else
+                step.push_back({from, to, chunks * chunk, channel});
+        }
     }
     return foreign;
+}
+
+std::int64_t chunk_bytes(const MscclProgram& program, double message) {
+    if (message == 0) return 1;
+    const auto bytes = static_cast<std::int64_t>(message);
+    if (bytes % program.chunks != 0)
+        throw engine::BadInput("--message " + std::to_string(bytes) + ": is no multiple of " +
+                               std::to_string(program.chunks) + " chunks; give such a size");
+    return bytes / program.chunks;
 }
 
 }  // namespace lightsweep::sweeps

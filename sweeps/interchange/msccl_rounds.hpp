@@ -12,7 +12,12 @@
 
 namespace lightsweep::sweeps {
 
-/// Bytes are chunks times `chunk`. The program must be one that ends (check_msccl).
-ForeignSteps rounds_of(const MscclProgram& program, std::int64_t chunk);
+/// Bytes are chunks times `chunk`. The program must be one that ends (check_msccl). by_channel:
+/// what a pair sends on several channels stands apart.
+ForeignSteps rounds_of(const MscclProgram& program, std::int64_t chunk, bool by_channel = false);
+
+/// Bytes of a chunk of a message; 1 where the message is 0, because a file does not know it. Throws
+/// engine::BadInput where the message is no multiple of the chunks.
+std::int64_t chunk_bytes(const MscclProgram& program, double message);
 
 }  // namespace lightsweep::sweeps

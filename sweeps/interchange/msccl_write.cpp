@@ -92,7 +92,7 @@ class RankWriter {
         copy_own();
         for (const auto& [step, streams] : by_step) write_step(step, streams);
     }
-    void list_exchanges(std::vector<MscclExchange>& all) const {
+    void list_exchanges(std::vector<PlacedExchange>& all) const {
         for (const auto* writing : numbered_)
             for (std::size_t i = 0, first = 0; i < writing->ends.size(); ++i) {
                 const auto& [step, last] = writing->ends[i];
@@ -221,7 +221,6 @@ std::int64_t msccl_chunk(const ExecutionPlan& plan, std::int64_t blocks, std::in
     const auto refuse = [](const std::string& what) { throw engine::BadInput("msccl: " + what); };
     if (!plan.knows_blocks)
         refuse("the plan knows no blocks; choose a named collective and volumes = \"exact\"");
-    if (plan.together) refuse("relays: the format has none; choose a scheduler of planes");
     if (plan.buffers.size() != 1) refuse("a sequence: export one collective at a time");
     const auto chunks = blocks * per_block;
     if (plan.message % chunks != 0)
@@ -231,7 +230,7 @@ std::int64_t msccl_chunk(const ExecutionPlan& plan, std::int64_t blocks, std::in
 }
 
 MscclProgram msccl_program(const ExecutionPlan& plan, const std::string& collective,
-                           std::int64_t chunk, std::vector<MscclExchange>& exchanges) {
+                           std::int64_t chunk, std::vector<PlacedExchange>& exchanges) {
     MscclProgram program;
     program.collective = collective;
     program.name = "lightsweep_" + plan.collective + "_" + std::to_string(plan.n);

@@ -11,24 +11,18 @@
 
 #include "kernels/execution/execution_plan.hpp"
 #include "sweeps/interchange/msccl_xml.hpp"
+#include "sweeps/interchange/plane_controller.hpp"
 
 namespace lightsweep::sweeps {
 
 /// Bytes of a chunk when every block is `per_block` chunks. Throws engine::BadInput where blocks
-/// are not known or do not divide, where parts follow each other, or for relays.
+/// are not known or do not divide, or where parts follow each other.
 std::int64_t msccl_chunk(const kernels::ExecutionPlan& plan, std::int64_t blocks,
                          std::int64_t per_block);
 
-/// Where one exchange of a rank stands in its program.
-struct MscclExchange {
-    int plane;
-    std::size_t step;
-    int gpu, block, first, last;  ///< first and last: steps of the thread block
-};
-
 /// The program; all cuts of the plan are multiples of the chunk [B].
 MscclProgram msccl_program(const kernels::ExecutionPlan& plan, const std::string& collective,
-                           std::int64_t chunk, std::vector<MscclExchange>& exchanges);
+                           std::int64_t chunk, std::vector<PlacedExchange>& exchanges);
 
 /// The text that both runtimes read. maxBytes is the message.
 std::string written(const MscclProgram& program, MscclDialect dialect, std::int64_t message);

@@ -68,6 +68,9 @@ struct MscclProgram {
 };
 
 enum class MscclDialect : std::uint8_t { msccl, rccl };
+inline MscclDialect dialect_of(const std::string& name) {
+    return name == "msccl" ? MscclDialect::msccl : MscclDialect::rccl;
+}
 
 /// The program; incomplete where there are faults.
 MscclProgram read_msccl(const std::string& text, MscclDialect dialect, Faults& faults);

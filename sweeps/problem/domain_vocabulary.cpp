@@ -6,6 +6,7 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/cost/switch_technology.hpp"
 #include "kernels/topologies/topology_table.hpp"
+#include "solvers/external/external_scheduler.hpp"
 #include "sweeps/rows/result_columns.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "sweeps/studies/study.hpp"
@@ -127,6 +128,9 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary make_vocabulary() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
+    for (const bool on_planes : {false, true})
+        vocabulary.programs.push_back(keys_of(solvers::external::sample_row(on_planes)));
+    vocabulary.name_of_program = solvers::external::name_of_program;
     for (const Rules* rules : rules_table())
         vocabulary.rules.push_back({std::string(rules->name),
                                     {rules->free_keys.begin(), rules->free_keys.end()},

@@ -129,6 +129,7 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     checkpoint();
     const std::shared_ptr<const solvers::PreparedScheduler> plan =
         before.prepared ? before.prepared : solvers::prepare(scheduler, result.structure, options);
+    result.prepared = plan;
     if (known && !before.prepared) known->keep(text, {result.structure, plan});
     checkpoint();
     plan->evaluate(kernels::row_at(p), result.row);
@@ -140,12 +141,10 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
         result.particulars = plan->particulars(kernels::row_at(p));
     if (scheduler.traits.lists_plans && result.has_plan()) {
         result.plan = plan->plan_in_words(result.row.decision[0]);
-        result.prepared = plan;
         return result;
     }
     if (result.structure->rings) {
         result.lightpaths = plan->lightpaths(result.row.decision[0]);
-        result.prepared = plan;
         return result;
     }
     if (!result.has_plan()) return result;

@@ -46,7 +46,7 @@ struct Solution {
     const solvers::LightpathConstruction* lightpaths = nullptr;
     solvers::Particulars particulars{};
     std::optional<solvers::PlanInWords> plan{};                  ///< of schedulers that list plans
-    std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< owner of the construction
+    std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< null where not applicable
 
     /// Number in the fabric of one of the working planes.
     int plane_number(int plane) const { return structure->planes.numbers[plane]; }

@@ -2,6 +2,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "solvers/external/external_scheduler.hpp"
 #include "sweeps/points/grid_check.hpp"
 #include "sweeps/rules/rules.hpp"
 
@@ -73,7 +74,10 @@ std::span<const solvers::SchedulerRow> scheduler_table(std::string_view rules) {
 }
 
 const solvers::SchedulerRow& find_scheduler(std::string_view name, std::string_view rules) {
-    return *solvers::find_scheduler(name, scheduler_table(rules));
+    using namespace solvers;
+    if (!name.starts_with(external::prefix))
+        return *solvers::find_scheduler(name, scheduler_table(rules));
+    return external::row_of(name, find_rules(rules).knows(external::sample_row(true).traits));
 }
 
 std::unique_ptr<const GridPoints> points_of(const GridSpec& grid) {

@@ -68,7 +68,15 @@ class ProblemReader {
     }
 
     void read_scheduler() {
-        const auto known = names_of(context_.vocabulary.schedulers);
+        auto known = names_of(context_.vocabulary.schedulers);
+        if (auto* value = root_.find("scheduler"); value && is_program(value->text)) try {
+                value->text = context_.vocabulary.name_of_program(value->text);
+                known = {value->text};
+            } catch (const std::invalid_argument& fault) {
+                value->refuse(fault.what(), "", faults_);
+                root_.erase("scheduler");
+                return;
+            }
         const auto read = take("scheduler", {Kind::text, Domain::any, known, ""}, true);
         if (!read) return;
         problem_.scheduler = read->label;

@@ -150,6 +150,7 @@ class SweepReader {
 
     void read_name(const Value& item, const std::vector<std::string>& known,
                    std::vector<std::string>& out) {
+        if (item.is(Type::text) && is_program(item.text)) return read_program(item, out);
         const ReadScalar read = read_scalar(item, {Kind::text, Domain::any, known, ""});
         if (!read.scalar) {
             item.refuse(read.problem, read.remedy, faults_);
@@ -159,6 +160,19 @@ class SweepReader {
             item.refuse(misfit->problem, misfit->remedy, faults_);
         } else {
             out.push_back(item.text);
+        }
+    }
+
+    void read_program(const Value& item, std::vector<std::string>& out) {
+        try {
+            const auto name = context_.vocabulary.name_of_program(item.text);
+            const auto misfit = context_.vocabulary.misfit(name, sweep_.rules);
+            if (misfit) return item.refuse(misfit->problem, misfit->remedy, faults_);
+            if (std::ranges::find(out, name) != out.end())
+                return item.refuse("is named twice", "remove it", faults_);
+            out.push_back(name);
+        } catch (const std::invalid_argument& fault) {
+            item.refuse(fault.what(), "", faults_);
         }
     }
 

@@ -52,7 +52,7 @@ const std::vector<Library> libraries{
     {"Boost",
      std::regex("boost/.*"),
      {"kernels/exact/", "kernels/wdm/", "solvers/optree/windows/"}},
-    {"nlohmann-json", std::regex("nlohmann/.*"), {"sweeps/"}},
+    {"nlohmann-json", std::regex("nlohmann/.*"), {"solvers/external/", "sweeps/"}},
 };
 
 struct Include {

@@ -57,9 +57,10 @@ const KeyEntry* Vocabulary::key(std::string_view name) const {
 }
 
 const SchedulerEntry* Vocabulary::scheduler(std::string_view name, std::string_view under) const {
-    for (const auto& entry : schedulers)
-        if (entry.name == name && knows(entry, under)) return &entry;
-    return find_entry(schedulers, name);
+    const auto& all = is_program(name) ? programs : schedulers;
+    for (const auto& entry : all)
+        if ((&all == &programs || entry.name == name) && knows(entry, under)) return &entry;
+    return &all == &programs && !all.empty() ? &all.front() : find_entry(schedulers, name);
 }
 
 const StudyEntry* Vocabulary::study(std::string_view name) const {

@@ -162,6 +162,11 @@ using Refusal =
 struct Vocabulary {
     std::vector<KeyEntry> keys = standard_keys();
     std::vector<SchedulerEntry> schedulers;
+    /// What schedulers in other programs read, one entry per hardware.
+    std::vector<SchedulerEntry> programs{};
+    /// The name of the program behind "external:PATH"; throws std::invalid_argument with what is
+    /// wrong with it.
+    std::function<std::string(const std::string& text)> name_of_program{};
     std::vector<RulesEntry> rules;
     std::vector<NameEntry> topologies;
     std::vector<NameEntry> collectives;  ///< "primitive/algorithm"; "custom" is always known
@@ -214,6 +219,11 @@ struct Vocabulary {
     /// "custom" resolves to itself.
     std::optional<std::string> resolve_collective(std::string_view name) const;
 };
+
+/// Whether the text names a scheduler in another program.
+inline bool is_program(std::string_view scheduler) {
+    return scheduler.starts_with("external:");
+}
 
 /// The four spellings of a fabric's bandwidth; a grid gives exactly one of them.
 const std::vector<std::string>& bandwidth_keys();

@@ -1,0 +1,300 @@
+#include "solvers/external/external_scheduler.hpp"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "solvers/contract/prepared_envelope.hpp"
+#include "solvers/contract/row_parts.hpp"
+#include "solvers/external/program.hpp"
+#include "solvers/swot/plane_scheduler.hpp"
+#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/swot/schedulers.hpp"
+
+namespace lightsweep::solvers::external {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_programs = 16;
+
+struct Program {
+    std::string name, path;
+    std::array<SchedulerRow, 2> rows;  ///< on a base, on planes
+};
+
+/// Programs are added and never removed or moved.
+struct Programs {
+    std::mutex guard;
+    std::array<Program, most_programs> all{};
+    std::size_t count = 0;
+};
+Programs& programs() {
+    static Programs known;
+    return known;
+}
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json peers(const kernels::Permutation& peer) {
+    if (const auto offset = peer.as_shift()) return {{"shift", *offset}};
+    if (const auto mask = peer.as_exclusive_or()) return {{"xor", *mask}};
+    auto list = Json::array();
+    for (kernels::Node node = 0; node < peer.size(); ++node)
+        list.push_back(peer(node) == node ? -1 : peer(node));
+    return {{"peer", std::move(list)}};
+}
+
+Json head(const Program& program, const kernels::Collective& collective,
+          const kernels::DelayRow& row, double delay) {
+    return {{"scheduler", program.name},
+            {"collective", collective.name()},
+            {"nodes", collective.n},
+            {"message", row.message_time},
+            {"bandwidth", 1},
+            {"per_step_latency", row.per_step_latency},
+            {"per_hop_latency", row.per_hop_latency},
+            {"reconfiguration_delay", delay}};
+}
+
+[[noreturn]] void refuse(const Program& program, const std::string& what) {
+    throw std::runtime_error(program.path + ": its answer " + what);
+}
+
+/// The list "schedule" of the answer, one entry per step.
+Json schedule_of(const Program& program, const Json& problem) {
+    const auto answer = Json::parse(ask(program.path, problem.dump()), nullptr, false);
+    if (answer.is_discarded() || !answer.is_object() || !answer.contains("schedule") ||
+        !answer["schedule"].is_array())
+        refuse(program, "has no list \"schedule\"; print {\"schedule\": [...]}");
+    const auto steps = problem["steps"].size();
+    if (answer["schedule"].size() != steps)
+        refuse(program, "has " + std::to_string(answer["schedule"].size()) +
+                            " entries; the problem has " + std::to_string(steps) + " steps");
+    return answer["schedule"];
+}
+
+// ---- on a base
+// -----------------------------------------------------------------------------------
+
+kernels::DecisionMask decided(const Program& program, const Problem& problem,
+                              const kernels::DelayRow& row, double delay) {
+    auto line = head(program, problem.collective, row, delay);
+    line["topology"] = problem.base.describe();
+    const auto& costs = problem.costs;
+    auto steps = Json::array();
+    for (std::size_t i = 0; i < costs.steps(); ++i) {
+        auto step = peers(problem.collective.steps[i].peer);
+        step["bytes"] = costs.share[i] * row.message_time;
+        step["hops"] = number(costs.hops[i]);
+        step["stretch"] = number(costs.stretch[i]);
+        steps.push_back(std::move(step));
+    }
+    line["steps"] = std::move(steps);
+    const auto schedule = schedule_of(program, line);
+    auto mask = kernels::base_throughout(costs.steps());
+    for (std::size_t i = 0; i < costs.steps(); ++i)
+        if (schedule[i] == "matching")
+            kernels::match_step(mask, i);
+        else if (schedule[i] != "base")
+            refuse(program, "says " + schedule[i].dump().substr(0, 40) + " for step " +
+                                std::to_string(i) + "; say \"base\" or \"matching\"");
+    return mask;
+}
+
+/// No plan of base and own circuits is faster: each step where it is faster, without delays.
+double least_of(const kernels::StepCosts& costs, const kernels::DelayRow& row) {
+    const kernels::Parameters p{row.per_step_latency, row.per_hop_latency, row.message_time, 1, 0};
+    auto mask = kernels::base_throughout(costs.steps());
+    for (std::size_t i = 0; i < costs.steps(); ++i)
+        if (costs.extra_time(i, p) > 0) kernels::match_step(mask, i);
+    return time_of(costs, mask, p);
+}
+
+Prepared prepare_on_base(const Program& program, Subject problem) {
+    const auto decide = [&program, problem](const kernels::DelayRow& row,
+                                            std::size_t i) -> PointSchedule {
+        const auto mask = decided(program, *problem, row, row.delays[i]);
+        return {solvers::schedule_of(problem->costs, mask), least_of(problem->costs, row),
+                Status::feasible};
+    };
+    const double volume = problem->costs.volume;
+    return std::make_unique<PreparedPoints>(base_or_matching(problem), volume, decide);
+}
+
+// ---- on planes
+// -----------------------------------------------------------------------------------
+
+class ExternalPlanes : public swot::PlaneScheduler {
+  public:
+    ExternalPlanes(const Program& program, Subject structure)
+        : PlaneScheduler(std::move(structure)), program_(program) {}
+
+  private:
+    Json line_of(const kernels::Collective& collective, const kernels::PlaneProblem& problem,
+                 const kernels::DelayRow& row, double delay) const {
+        constexpr const char* starts[] = {"free", "first", "cold", "individual"};
+        auto line = head(program_, collective, row, delay);
+        line["initial"] = starts[static_cast<std::size_t>(problem.initial)];
+        auto planes = Json::array(), held = Json::array(), steps = Json::array();
+        for (const auto& plane : problem.planes)
+            planes.push_back({{"bandwidth", plane.bandwidth},
+                              {"reconfiguration_delay", plane.reconfiguration_delay}});
+        for (const auto& one : problem.held) held.push_back(one ? Json(*one) : Json(nullptr));
+        for (const auto& step : problem.steps) {
+            auto others = Json::array();
+            for (const auto& one : step.others)
+                others.push_back({{"configuration", one.configuration}, {"bytes", one.bytes}});
+            steps.push_back({{"configuration", step.configuration},
+                             {"bytes", step.bytes},
+                             {"others", std::move(others)}});
+        }
+        line.update({{"planes", std::move(planes)}, {"held", held}, {"steps", std::move(steps)}});
+        return line;
+    }
+    kernels::PlaneUse use_of(const Json& given, std::size_t step) const {
+        const auto has = [&](const char* key) {
+            return given.is_object() && given.contains(key) && given[key].is_number();
+        };
+        const bool is_use = has("plane") && given["plane"].is_number_integer() && has("bytes");
+        const double plane = is_use ? given["plane"].get<double>() : -1;
+        const double peer = has("peer") ? given["peer"].get<double>() : 0;
+        if (!is_use || plane < 0 || plane > 1e6 || !(peer >= 0 && peer <= 1e6) ||
+            !(given["bytes"].get<double>() >= 0))
+            refuse(program_, "says " + given.dump().substr(0, 80) + " in step " +
+                                 std::to_string(step) +
+                                 "; say {\"plane\": 0, \"bytes\": 0.5} with planes of the problem");
+        return {static_cast<int>(plane), given["bytes"].get<double>(),
+                static_cast<std::size_t>(peer)};
+    }
+    swot::Answer answer(const kernels::Collective& collective, const kernels::DelayRow& row,
+                        std::size_t i) const {
+        const auto problem = swot::plane_problem(collective, structure().planes, row, i);
+        kernels::PlaneSchedule schedule;
+        for (const auto& given :
+             schedule_of(program_, line_of(collective, problem, row, row.delays[i]))) {
+            auto& step = schedule.steps.emplace_back();
+            if (!given.is_array())
+                refuse(program_, "has no list for step " +
+                                     std::to_string(schedule.steps.size() - 1) + "; write [...]");
+            for (const auto& one : given) step.push_back(use_of(one, schedule.steps.size() - 1));
+        }
+        const auto timeline = kernels::replay_planes(problem, schedule);
+        if (!timeline.violation.empty()) refuse(program_, "is illegal: " + timeline.violation);
+        return {timeline.end(), swot::ideal_time(problem), Status::feasible,
+                timeline.n_reconfigurations, std::move(schedule)};
+    }
+    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        result.resize(row.delays.size(), space().words());
+        if (row.delays.empty()) return;
+        const auto collective = carried(row);
+        const auto parts =
+            swot::fixed_parts(swot::plane_problem(*collective, structure().planes, row, 0));
+        for (std::size_t i = 0; i < row.delays.size(); ++i) {
+            auto found = answer(*collective, row, i);
+            if (collective.get() != &structure().collective) found.collective = collective;
+            if (!result.want_decisions) found.schedule.reset();
+            store(parts, i, std::move(found), result);
+        }
+    }
+
+    const Program& program_;
+};
+
+// ---- rows
+// ----------------------------------------------------------------------------------------
+
+/// A function of its own for every program: a row's `prepare` knows nothing but the problem.
+template <std::size_t index, bool on_planes>
+Prepared prepare_program(Subject problem, const SchedulerOptions&) {
+    const auto& program = programs().all[index];
+    if constexpr (on_planes)
+        return std::make_unique<ExternalPlanes>(program, std::move(problem));
+    else
+        return prepare_on_base(program, std::move(problem));
+}
+
+template <std::size_t... index>
+constexpr auto prepare_table(std::index_sequence<index...>) {
+    return std::array<std::array<Prepare, 2>, sizeof...(index)>{
+        {{prepare_program<index, false>, prepare_program<index, true>}...}};
+}
+constexpr auto prepares = prepare_table(std::make_index_sequence<most_programs>());
+
+constexpr double answer_estimate(double) {
+    return 1e-3;
+}
+
+SchedulerRow row_named(std::string_view name, bool on_planes, Prepare prepare) {
+    SchedulerTraits traits{.lists_envelope = false, .hardware = BaseTraits{}};
+    if (on_planes) {
+        traits.hardware = PlaneTraits{};
+        traits.why_not_applicable = swot::refuse_mirrored_halves;
+    }
+    return scheduler_row(name, "another program", "its decisions, charged as those of all others",
+                         prepare, no_seconds, answer_estimate, traits);
+}
+
+}  // namespace
+
+std::string name_of_program(const std::string& text) {
+    std::error_code error;
+    const auto path =
+        std::filesystem::absolute(text.substr(prefix.size()), error).lexically_normal();
+    if (!std::filesystem::is_regular_file(path, error))
+        throw std::invalid_argument(
+            "is no file: write external: and the path of a program, as "
+            "external:./mine.py");
+    const auto name = std::string(prefix) + path.filename().string();
+    auto& known = programs();
+    const std::scoped_lock lock(known.guard);
+    for (std::size_t i = 0; i < known.count; ++i)
+        if (known.all[i].name == name) {
+            if (known.all[i].path == path) return name;
+            throw std::invalid_argument("has the file name of " + known.all[i].path +
+                                        ": results are named after it; rename one");
+        }
+    if (known.count == most_programs)
+        throw std::invalid_argument("is one program too many: at most 16");
+    auto& program = known.all[known.count];
+    program.name = name;
+    program.path = path.string();
+    for (const bool on_planes : {false, true})
+        program.rows[on_planes] =
+            row_named(program.name, on_planes, prepares[known.count][on_planes]);
+    ++known.count;
+    return name;
+}
+
+const SchedulerRow& row_of(std::string_view name, bool on_planes) {
+    auto& known = programs();
+    const std::scoped_lock lock(known.guard);
+    for (std::size_t i = 0; i < known.count; ++i)
+        if (known.all[i].name == name) return known.all[i].rows[on_planes];
+    throw std::invalid_argument(std::string(name) + ": is no program that was named before");
+}
+
+int place_of(const SchedulerRow& row) {
+    auto& known = programs();
+    const std::scoped_lock lock(known.guard);
+    for (std::size_t i = 0; i < known.count; ++i)
+        for (const int on_planes : {0, 1})
+            if (&known.all[i].rows[on_planes] == &row)
+                return -2 - 2 * static_cast<int>(i) - on_planes;
+    return -1;
+}
+
+const SchedulerRow& sample_row(bool on_planes) {
+    static const std::array<SchedulerRow, 2> samples{row_named("external", false, nullptr),
+                                                     row_named("external", true, nullptr)};
+    return samples[on_planes];
+}
+
+}  // namespace lightsweep::solvers::external

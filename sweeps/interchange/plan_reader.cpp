@@ -1,0 +1,236 @@
+#include "sweeps/interchange/plan_reader.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/io/errors.hpp"
+#include "sweeps/interchange/plan_head.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using kernels::ByteRange;
+using kernels::Node;
+using kernels::Permutation;
+
+constexpr std::int64_t most_plan_ranks = 65536, most_plan_steps = 1 << 20, most_plan_planes = 4096;
+
+class PlanePlanReader {
+  public:
+    explicit PlanePlanReader(const JsonPlace& file) : file_(file) {}
+
+    kernels::ExecutionPlan read() {
+        plan_.collective = file_.at("collective").text();
+        plan_.n = static_cast<Node>(file_.at("n").whole(1, most_plan_ranks));
+        plan_.message = file_.at("message").whole(0);
+        plan_.knows_blocks = file_.at("knows_blocks").flag();
+        plan_.planned_end = file_.at("planned_time").number(0);
+        plan_.copies.resize(static_cast<std::size_t>(plan_.n));
+        for (const auto& part : file_.at("buffers").items()) read_buffers(part);
+        for (const auto& plane : file_.at("controller").items()) read_plane(plane);
+        const auto ranks = file_.at("ranks").items();
+        if (ranks.size() != plan_.copies.size())
+            file_.at("ranks").refuse(
+                "has " + std::to_string(ranks.size()) + " ranks, n = " + std::to_string(plan_.n),
+                "give each rank once");
+        for (const auto& rank : ranks) read_rank(rank);
+        join_ends();
+        return std::move(plan_);
+    }
+
+  private:
+    struct Waits {
+        std::ptrdiff_t after_step;
+        int after_reconfiguration;
+        bool operator==(const Waits&) const = default;
+    };
+    struct End {
+        JsonPlace place;
+        std::size_t part;
+        std::vector<ByteRange> ranges;
+        bool reduce;
+    };
+    using Key = std::tuple<std::size_t, int, Node, Node>;  ///< step, plane, origin, target
+
+    void read_buffers(const JsonPlace& part) {
+        kernels::BufferSizes sizes{};
+        for (std::size_t b = 0; b < sizes.size(); ++b)
+            if (part.has(kernels::buffer_names[b]))
+                sizes[b] = part.at(kernels::buffer_names[b]).whole(0);
+        plan_.buffers.push_back(sizes);
+    }
+    void read_plane(const JsonPlace& plane) {
+        const auto number = plane.at("plane").whole(0, most_plan_planes);
+        if (!planes_.emplace(number, plan_.planes.size()).second)
+            plane.at("plane").refuse("stands twice", "number each plane once");
+        kernels::PlaneTrack track;
+        if (const auto held = plane.at("held"); !held.is_null())
+            track.held = read_circuits(held, plan_.n);
+        for (const auto& setup : plane.at("reconfigurations").items()) {
+            const auto next = static_cast<std::int64_t>(track.setups.size()) + 1;
+            setup.at("number").whole(next, next);
+            track.setups.push_back(
+                {read_circuits(setup.at("circuits"), plan_.n),
+                 static_cast<std::size_t>(setup.at("for_step").whole(0, most_plan_steps)),
+                 setup.at("after_step").whole(-1, most_plan_steps),
+                 setup.at("planned_start").number(0), setup.at("planned_end").number(0)});
+        }
+        plan_.planes.push_back(std::move(track));
+    }
+    ByteRange read_range(const JsonPlace& place, std::size_t part) const {
+        const auto buffer = place.at("buffer");
+        const auto name = std::ranges::find(kernels::buffer_names, buffer.text(),
+                                            [](const char* one) { return std::string(one); });
+        if (name == kernels::buffer_names.end()) buffer.refuse("is no buffer", "\"vector\"");
+        const auto index = static_cast<std::size_t>(name - kernels::buffer_names.begin());
+        const auto size = plan_.buffers[part][index];
+        const auto bytes = place.at("bytes").whole(1, std::max<std::int64_t>(1, size));
+        return {static_cast<kernels::Buffer>(index),
+                place.at("offset").whole(0, std::max<std::int64_t>(0, size - bytes)), bytes};
+    }
+    std::size_t part_of(const JsonPlace& place) const {
+        return static_cast<std::size_t>(
+            place.at("part").whole(0, static_cast<std::int64_t>(plan_.buffers.size()) - 1));
+    }
+    void read_rank(const JsonPlace& place) {
+        const auto rank = static_cast<Node>(place.at("rank").whole(0, plan_.n - 1));
+        if (!ranks_.emplace(rank).second) place.at("rank").refuse("stands twice", "once each");
+        for (const auto& copy : place.at("copies").items()) {
+            const auto part = part_of(copy);
+            plan_.copies[static_cast<std::size_t>(rank)].push_back(
+                {part, read_range(copy.at("from"), part), read_range(copy.at("to"), part)});
+        }
+        for (const auto& one : place.at("transfers").items()) read_transfer(one, rank);
+    }
+    void read_transfer(const JsonPlace& place, Node rank) {
+        const auto step = static_cast<std::size_t>(place.at("step").whole(0, most_plan_steps));
+        const auto plane = planes_.find(place.at("plane").whole(0, most_plan_planes));
+        if (plane == planes_.end())
+            place.at("plane").refuse("is not in controller", "add the plane there");
+        const int index = static_cast<int>(plane->second);
+        const Waits waits{place.at("after_step").whole(-1, static_cast<std::int64_t>(step) - 1),
+                          static_cast<int>(place.at("after_reconfiguration").whole(0, 1 << 24))};
+        const auto [known, is_new] = waits_.emplace(std::pair(step, index), waits);
+        if (!is_new && known->second != waits)
+            place.refuse("waits for other things than the step's first transfer on this plane",
+                         "give all transfers of a step and plane the same");
+        const auto to = place.at("send_to").whole(-1, plan_.n - 1);
+        const auto from = place.at("receive_from").whole(-1, plan_.n - 1);
+        const bool reduce = place.at("reduce").flag();
+        if (to >= 0)
+            add_end(sends_, {step, index, rank, static_cast<Node>(to)}, place, "send", false);
+        if (from >= 0)
+            add_end(receives_, {step, index, static_cast<Node>(from), rank}, place, "receive",
+                    reduce);
+    }
+    void add_end(std::map<Key, End>& ends, const Key& key, const JsonPlace& place,
+                 const char* member, bool reduce) {
+        End end{place, part_of(place), {}, reduce};
+        for (const auto& range : place.at(member).items())
+            end.ranges.push_back(read_range(range, end.part));
+        if (!ends.emplace(key, std::move(end)).second)
+            place.refuse("is the second transfer of this step, plane and pair", "join the two");
+    }
+    void join_ends() {
+        for (const auto& [key, end] : receives_)
+            if (!sends_.contains(key)) end.place.refuse("receives what nobody sends", "remove it");
+        for (const auto& [at, waits] : waits_) {
+            groups_.emplace(at, plan_.groups.size());
+            plan_.groups.push_back(
+                {at.first, {at.second}, {waits.after_reconfiguration}, waits.after_step, 0, 0});
+        }
+        for (auto& [key, sent] : sends_) {
+            const auto received = receives_.find(key);
+            if (received == receives_.end())
+                sent.place.refuse("sends what nobody receives", "add the receiver's transfer");
+            const auto& [step, plane, origin, target] = key;
+            plan_.streams.push_back({step,
+                                     sent.part,
+                                     groups_.at({step, plane}),
+                                     origin,
+                                     {{plane, target}},
+                                     std::move(sent.ranges),
+                                     std::move(received->second.ranges),
+                                     received->second.reduce});
+        }
+    }
+
+    const JsonPlace& file_;
+    kernels::ExecutionPlan plan_{};
+    std::map<std::int64_t, std::size_t> planes_{};  ///< by number
+    std::set<Node> ranks_{};
+    std::map<std::pair<std::size_t, int>, Waits> waits_{};
+    std::map<std::pair<std::size_t, int>, std::size_t> groups_{};
+    std::map<Key, End> sends_{}, receives_{};
+};
+
+}  // namespace
+
+Permutation read_circuits(const JsonPlace& place, Node n) {
+    if (place.has("shift")) return Permutation::shift(n, place.at("shift").whole(0, n - 1));
+    try {
+        if (place.has("xor"))
+            return Permutation::exclusive_or(n, static_cast<Node>(place.at("xor").whole(0, n - 1)));
+        std::vector<Node> peers;
+        for (const auto peer : place.at("peers").wholes(-1, n - 1))
+            peers.push_back(static_cast<Node>(peer));
+        if (peers.size() == static_cast<std::size_t>(n)) return Permutation::list(peers);
+    } catch (const std::invalid_argument& fault) {
+        place.refuse(fault.what(), "give one target per rank");
+    }
+    place.refuse("are circuits of another number of ranks",
+                 "give {\"shift\"}, {\"xor\"}, or {\"peers\"} with one target per rank");
+}
+
+std::string kind_of_plan(const JsonPlace& plan) {
+    const auto schema = plan.at("schema");
+    if (schema.text() != plan_schema)
+        schema.refuse("is no plan", std::string("\"") + plan_schema + "\"");
+    return plan.at("kind").text();
+}
+
+kernels::ExecutionPlan read_plane_plan(const JsonPlace& plan) {
+    return PlanePlanReader(plan).read();
+}
+
+TopologyPlan read_topology_plan(const JsonPlace& file) {
+    TopologyPlan plan;
+    const auto n = file.at("n").whole(1, most_plan_ranks);
+    const double bandwidth = file.at("hardware").at("bandwidth").number(1e-9);
+    for (const auto& topology : file.at("topologies").items()) {
+        auto& links = plan.topologies.emplace_back();
+        for (const auto& link : topology.at("links").items()) {
+            const auto parts = link.items();
+            if (parts.size() != 3) link.refuse("is no link", "[from, to, rate]");
+            links.push_back({static_cast<Node>(parts[0].whole(0, n - 1)),
+                             static_cast<Node>(parts[1].whole(0, n - 1)),
+                             parts[2].number(1e-9) / bandwidth});
+            if (links.back().from == links.back().to)
+                link.refuse("leads to its own rank", "remove it");
+        }
+    }
+    const auto most = static_cast<std::int64_t>(plan.topologies.size()) - 1;
+    const auto index = [&](const JsonPlace& place) {
+        return static_cast<std::size_t>(place.whole(0, most));
+    };
+    plan.initial = index(file.at("initial_topology"));
+    for (const auto& setup : file.at("controller").items()) {
+        const auto step = setup.has("after_step")
+                              ? setup.at("after_step").whole(0, most_plan_steps) + 1
+                              : setup.at("before_step").whole(0, most_plan_steps);
+        if (!plan.setups.empty() && static_cast<std::size_t>(step) < plan.setups.back().first)
+            setup.refuse("is out of order", "sort the reconfigurations by step");
+        plan.setups.emplace_back(step, index(setup.at("topology")));
+    }
+    for (const auto& rank : file.at("ranks").items())
+        for (const auto& send : rank.at("sends").items())
+            plan.sends.push_back(
+                {static_cast<std::size_t>(send.at("step").whole(0, most_plan_steps)),
+                 static_cast<Node>(rank.at("rank").whole(0, n - 1)),
+                 static_cast<Node>(send.at("to").whole(0, n - 1)), send.at("bytes").number(0)});
+    return plan;
+}
+
+}  // namespace lightsweep::sweeps

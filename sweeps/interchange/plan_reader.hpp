@@ -1,0 +1,35 @@
+#pragma once
+// Reads execution plan files (lightsweep/plan/v1) of any writer. Every fault has its place; whether
+// the plan is sound is for others to say.
+
+#include "kernels/execution/execution_plan.hpp"
+#include "kernels/topologies/topology.hpp"
+#include "sweeps/interchange/json_place.hpp"
+
+namespace lightsweep::sweeps {
+
+/// The schema and the kind. Throws engine::BadInput where it is no such file.
+std::string kind_of_plan(const JsonPlace& plan);
+
+/// Circuits as plans and controller files write them; labels name no circuits.
+kernels::Permutation read_circuits(const JsonPlace& place, kernels::Node n);
+
+/// A plan of kind `planes`. Both ends of every transfer must be there.
+kernels::ExecutionPlan read_plane_plan(const JsonPlace& plan);
+
+/// What a plan of kind `topologies` decides.
+struct TopologyPlan {
+    std::vector<std::vector<kernels::Edge>> topologies;  ///< capacities relative to a node's
+    std::size_t initial = 0;
+    /// Setups before steps, in order; several before one step: its rounds.
+    std::vector<std::pair<std::size_t, std::size_t>> setups;  ///< step, topology
+    struct Send {
+        std::size_t step;
+        kernels::Node from, to;
+        double bytes;
+    };
+    std::vector<Send> sends;
+};
+TopologyPlan read_topology_plan(const JsonPlace& plan);
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,126 @@
+"""Schedulers in other programs: the example against schedulers of ours, programs that answer badly, sweeps."""
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import BINARY, SOURCE, call, run
+
+EXAMPLE = SOURCE / "analysis/examples/external_scheduler.py"
+MUTATIONS = int(os.environ.get("LIGHTSWEEP_MUTATIONS", 60))
+
+
+def answers(problems, **environment):
+    done = subprocess.run([BINARY, "eval"], input="".join(json.dumps(one) + "\n" for one in problems), capture_output=True, text=True, timeout=120, cwd=SOURCE,
+                          env={**os.environ, **environment})
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def base_problem(draw):
+    return {"rules": draw.choice(["addanki", "pccl"]), "collective": draw.choice(["allreduce/halving-doubling", "alltoall/shift", "allreduce/swing", "allgather/ring", "allreduce/bruck"]),
+            "nodes": draw.choice([4, 8, 16]), "topology": draw.choice(["ring", "ring-uni", "hypercube"]), "message": draw.choice(["4KiB", "1MiB", "64MiB"]), "bandwidth": "800Gbps",
+            "per_step_latency": "100ns", "per_hop_latency": draw.choice(["10ns", "1us"]), "reconfiguration_delay": f"{draw.choice([0.1, 1, 10, 100])}us"}
+
+
+def test_the_example_is_an_optimum_on_bases():
+    draw = random.Random(26)
+    problems = [base_problem(draw) for _ in range(120)]
+    for one in problems:
+        one["rules"] = "addanki"
+    own = answers([{**one, "scheduler": f"external:{EXAMPLE}"} for one in problems])
+    ours = answers([{**one, "scheduler": "addanki"} for one in problems])
+    for problem, mine, best in zip(problems, own, ours):
+        assert mine["status"] == "feasible" and mine["completion_time"] == pytest.approx(best["completion_time"], rel=1e-12), (problem, mine, best)
+        assert sum(mine["breakdown"].values()) == pytest.approx(mine["completion_time"]) and mine["lower_bound"] <= mine["completion_time"] * (1 + 1e-12)
+
+
+def test_the_example_is_strawman_on_planes():
+    draw = random.Random(27)
+    problems = [{"rules": "swot", "collective": draw.choice(["allreduce/halving-doubling", "alltoall/shift", "allgather/ring"]), "nodes": draw.choice([4, 8]), "planes": draw.choice([1, 2, 3]),
+                 "message": draw.choice(["4KiB", "32MiB"]), "bandwidth": "100GB/s", "per_step_latency": "1us", "reconfiguration_delay": "20us", "initial": draw.choice(["free", "first", "cold"])}
+                for _ in range(40)]
+    own = answers([{**one, "scheduler": "external:./analysis/examples/external_scheduler.py"} for one in problems])
+    ours = answers([{**one, "scheduler": "strawman"} for one in problems])
+    for problem, mine, other in zip(problems, own, ours):
+        assert mine["completion_time"] == pytest.approx(other["completion_time"], rel=1e-12), problem
+        assert mine["n_reconfigurations"] == other["n_reconfigurations"]
+
+
+def program(tmp_path, body, name="mine.py"):
+    path = tmp_path / name
+    path.write_text(f"#!{sys.executable}\nimport json, os, sys, time\nfor line in sys.stdin:\n    problem = json.loads(line)\n    steps = len(problem['steps'])\n{body}\n")
+    path.chmod(0o755)
+    return path
+
+
+def say(text):
+    return f"    print({text}, flush=True)"
+
+
+PROBLEM = {"rules": "addanki", "collective": "allreduce/halving-doubling", "nodes": 8, "topology": "ring", "message": "1MiB", "bandwidth": "800Gbps", "per_step_latency": "1us",
+           "per_hop_latency": "1us", "reconfiguration_delay": "10us"}
+PLANES = {"rules": "swot", "collective": "allreduce/halving-doubling", "nodes": 8, "planes": 2, "message": "1MiB", "bandwidth": "800Gbps", "per_step_latency": "1us", "reconfiguration_delay": "10us"}
+
+
+@pytest.mark.parametrize("problem, body, words", [
+    (PROBLEM, say("'no json'"), 'no list "schedule"'), (PROBLEM, say("'{}'"), 'no list "schedule"'), (PROBLEM, say("json.dumps({'schedule': ['base']})"), "1 entries; the problem has 6 steps"),
+    (PROBLEM, say("json.dumps({'schedule': ['own'] * steps})"), '"own" for step 0'), (PROBLEM, say("json.dumps({'schedule': [0] * steps})"), "says 0 for step 0"),
+    (PROBLEM, "    sys.exit(3)", "ended without an answer"), (PROBLEM, "    time.sleep(60)", "gave no answer in"),
+    (PROBLEM, say("'{}\\n{}'"), "more than one line"), (PLANES, say("json.dumps({'schedule': [[]] * steps})"), "is illegal"),
+    (PLANES, say("json.dumps({'schedule': [[{'plane': 7, 'bytes': problem['steps'][i]['bytes']}] for i in range(steps)]})"), "is illegal"),
+    (PLANES, say("json.dumps({'schedule': [[{'plane': -1, 'bytes': 1}]] * steps})"), "with planes of the problem"), (PLANES, say("json.dumps({'schedule': [3] * steps})"), "has no list for step 0"),
+    (PLANES, say("json.dumps({'schedule': [[{'plane': 0, 'bytes': 1e-9}]] * steps})"), "is illegal")])
+def test_bad_answers_are_errors_of_their_point(problem, body, words, tmp_path):
+    path = program(tmp_path, body)
+    begin = time.monotonic()
+    found = answers([{**problem, "scheduler": f"external:{path}"}, {**problem, "scheduler": "swot" if problem is PLANES else "addanki"}], LIGHTSWEEP_EXTERNAL_TIMEOUT="2")
+    assert found[0]["status"] == "error" and words in found[0]["error"] and str(path) in found[0]["error"], found[0]
+    assert found[1]["status"] == "optimal" and time.monotonic() - begin < 20
+
+
+def test_a_program_is_started_once_per_thread(tmp_path):
+    log = tmp_path / "log"
+    path = program(tmp_path, f"    open({str(log)!r}, 'a').write(f'{{os.getpid()}}\\n')\n" + say("json.dumps({'schedule': ['base'] * steps})"))
+    found = answers([{**PROBLEM, "message": 1024 * (1 + i), "scheduler": f"external:{path}"} for i in range(60)])
+    assert all(one["status"] == "feasible" for one in found)
+    lines = log.read_text().split()
+    assert len(lines) >= 60 and len(set(lines)) <= (os.cpu_count() or 1)
+    assert not any(os.path.exists(f"/proc/{pid}") for pid in set(lines))
+
+
+def test_names_that_are_no_programs_are_refused(tmp_path):
+    path = program(tmp_path, say("1"))
+    other = tmp_path / "other"
+    other.mkdir()
+    twin = program(other, say("1"))
+    path.chmod(0o644)
+    found = answers([{**PROBLEM, "scheduler": "external:./nothing.py"}, {**PROBLEM, "scheduler": f"external:{path}"}, {**PROBLEM, "scheduler": f"external:{twin}"}, {**PROBLEM, "scheduler": "external:"},
+                     {**PROBLEM, "rules": "common", "scheduler": f"external:{path}"}])
+    for one, words in zip(found, ["is no file", "cannot be started", "has the file name of", "is no file", "is not known under rules = common"]):
+        assert one["status"] == "error" and words in one["error"], one
+
+
+def test_programs_stand_in_sweeps_beside_the_others(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    sweep = f"""rules = "addanki"\nschedulers = ["static", "addanki", "external:{EXAMPLE}"]\n[[grid]]\nname = "one"\nnodes = [4, 8]\ncollective = "allreduce/swing"\ntopology = "ring"
+message = ["1KiB", "1MiB"]\nbandwidth = "800Gbps"\nper_step_latency = "1us"\nper_hop_latency = "1us"\nreconfiguration_delay = {{ from = "100ns", to = "1ms", per_decade = 3 }}\n"""
+    (tmp_path / "sweep.toml").write_text(sweep)
+    output = run(tmp_path / "out.h5", str(tmp_path / "sweep"))
+    with h5py.File(output) as file:
+        grid = file["grids/one"]
+        mine, best = grid["external:external_scheduler.py/completion_time"][()], grid["addanki/completion_time"][()]
+        assert mine.shape == best.shape and abs(mine / best - 1).max() < 1e-12
+    code, out, error = call("table", output, "one/external:external_scheduler.py")
+    assert code == 0 and "feasible" in out, error
+    assert call("winners", output)[0] == 0
+
+
+def test_answers_of_any_kind_never_end_the_run(tmp_path):
+    path = program(tmp_path, "    import random\n    draw = random.Random(line + str(os.getpid()))\n    text = json.dumps({'schedule': [draw.choice(['base', 'matching', None, 3, [], 'x']) for _ in range(steps)]})\n"
+                   "    cut = list(text)\n    cut[draw.randrange(len(cut))] = draw.choice('[]{}\",:x\\x00')\n" + say("''.join(cut if draw.random() < 0.7 else text)"))
+    found = answers([{**PROBLEM, "message": 1024 + i, "scheduler": f"external:{path}"} for i in range(MUTATIONS)])
+    assert len(found) == MUTATIONS and {one["status"] for one in found} <= {"error", "feasible"}
