@@ -42,8 +42,8 @@ bool is_published(const JournalScan& scan, const std::string& output) {
     if (!io::exists(output)) return false;
     try {
         const std::string identity = record_from(ResultFile(output)).identity;
-        return std::ranges::all_of(
-            scan.identities, [&](const auto& one) { return to_hex(one) == identity; });
+        return std::ranges::all_of(scan.identities,
+                                   [&](const auto& one) { return to_hex(one) == identity; });
     } catch (const std::exception&) {  // a file of something else
         return false;
     }

@@ -29,8 +29,8 @@ struct Together {
     }
 };
 
-/// Hops of all blocks of a node; each that does not arrive counts for more than any. within: working
-/// memory, afterwards the elements within 0, 1, ... hops.
+/// Hops of all blocks of a node; each that does not arrive counts for more than any. within:
+/// working memory, afterwards the elements within 0, 1, ... hops.
 template <typename Word>
 int hops_of(const Together& plan, const SetProducts<Word>& products, std::vector<Word>& within) {
     within.assign(1, 1);

@@ -12,7 +12,6 @@
 #include "analysis/reports/table_report.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/result_arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/spec/values/units.hpp"
 

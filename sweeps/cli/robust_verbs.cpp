@@ -8,7 +8,6 @@
 #include "analysis/reports/grid_reports.hpp"
 #include "engine/io/errors.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/result_arguments.hpp"
 #include "sweeps/cli/verbs.hpp"
 
 namespace lightsweep::sweeps {

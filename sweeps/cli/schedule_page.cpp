@@ -83,9 +83,14 @@ std::string schedule_page(const Solution& s) {
     auto page = read_template();
     const auto title = view["collective"].get<std::string>() + " by " + s.asked.scheduler;
     const auto none = Json::array();
-    const Json description{{"title", title},    {"file", version_line()}, {"incomplete", ""},
-                           {"provenance", none}, {"sweep", ""},            {"claims", none},
-                           {"views", Json::array({view})}, {"blocks", none}};
+    const Json description{{"title", title},
+                           {"file", version_line()},
+                           {"incomplete", ""},
+                           {"provenance", none},
+                           {"sweep", ""},
+                           {"claims", none},
+                           {"views", Json::array({view})},
+                           {"blocks", none}};
     auto data = description.dump(-1, ' ', false, Json::error_handler_t::replace);
     replace_all(data, "<", "\\u003c");  // nothing in the data ends its script element
     const std::string mark = "<!-- lightsweep: data -->", name = "<!-- lightsweep: title -->";

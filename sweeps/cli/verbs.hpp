@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/reports/comparison.hpp"
+#include "engine/file/result_file.hpp"
+
 namespace lightsweep::sweeps {
 
 /// Runs one verb. Exit codes: 0 complete, 1 a verdict or a check differs, 2 bad input, 3 I/O,
@@ -144,5 +147,14 @@ struct ClaimsArguments {
 int claims_verb(const ClaimsArguments& arguments);
 /// Prints the errata of a paper.
 int errata_verb(const std::string& paper);
+
+// What the verbs on result files share.
+
+/// The parts between commas; empty ones are left out.
+std::vector<std::string> split_at_commas(const std::string& text);
+/// Opens a file, and notes on standard error if it does not hold the whole sweep.
+engine::ResultFile open_announced(const std::string& path);
+/// What the flags --grid, --all, --best-over and --where say.
+analysis::ComparisonOptions comparison_of(const WinnersArguments& arguments);
 
 }  // namespace lightsweep::sweeps
