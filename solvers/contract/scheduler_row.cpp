@@ -69,6 +69,16 @@ class PreparedWithBound : public PreparedScheduler {
     std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const override {
         return achieved_->step_runs(decision);
     }
+    Particulars particulars(const kernels::DelayRow& row) const override {
+        return achieved_->particulars(row);
+    }
+    std::vector<std::string> solution_keys(const kernels::DelayRow& row,
+                                           std::size_t i) const override {
+        return achieved_->solution_keys(row, i);
+    }
+    void solve_part(const kernels::DelayRow& row, std::size_t i, std::size_t part) const override {
+        achieved_->solve_part(row, i, part);
+    }
 
   protected:
     // The caller adds the computation before every step, once.

@@ -1,6 +1,7 @@
 #include "solvers/swot/swot_milp.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "solvers/milp/linear_program.hpp"
 #include "solvers/swot/problem/baselines.hpp"
@@ -249,6 +250,10 @@ Solution solve_loaded(const PlaneProblem& problem, int max_nodes) {
 
 Solution solve_by_program(const PlaneProblem& problem, int max_nodes) {
     kernels::require_sound(problem);
+    for (const auto& step : problem.steps)
+        if (static_cast<int>(step.peers()) > problem.n_planes())
+            throw std::invalid_argument(
+                "a step has more peers than there are planes: cut it first");
     const auto loaded = kernels::loaded_steps(problem);
     auto reduced = kernels::without_empty_steps(problem);
     Solution best;

@@ -15,6 +15,13 @@ namespace lightsweep::sweeps {
 /// algorithm obeys), and parameters whose completion time overflows.
 void check_grid(const GridSpec& grid, Faults& faults);
 
+/// The part of check_grid for links from a file, on every number of nodes; true if they fit all.
+bool check_edges(const GridSpec& grid, const AxisValues& nodes, Faults& faults);
+/// The part of check_grid for base topologies: builds every one and reports what it refuses.
+void check_topologies(const GridSpec& grid, Faults& faults);
+/// The part of check_grid for uneven all-to-alls.
+void check_matrices(const GridSpec& grid, Faults& faults);
+
 /// The part of check_grid for the pool: unknown names, members that refuse the nodes, a pool_size
 /// larger than the pool, and a matrix over a pool without the base.
 void check_pool(const GridSpec& grid, Faults& faults);

@@ -47,7 +47,8 @@ inline std::optional<Drawn> draw_lanes(Generator& g, int instance, Node most_nod
     if (!topology || !row || kernels::refuse_nodes(*row, n)) return std::nullopt;
     const auto made = [&](const StepMeasure& measure) {
         auto structure = solvers::one_accounting::make_problem(
-            kernels::build_collective(name, n, kernels::Order::near), *topology, k, measure);
+            kernels::in_rounds(kernels::build_collective(name, n, kernels::Order::near), k),
+            *topology, k, measure);
         structure.subrings.restore = restore;
         return std::make_shared<const solvers::Problem>(std::move(structure));
     };
@@ -55,6 +56,10 @@ inline std::optional<Drawn> draw_lanes(Generator& g, int instance, Node most_nod
                  name + " on " + std::to_string(n) + " nodes, " + base + " of " +
                      std::to_string(k) + " lanes" + (restore ? ", restored" : "") + ", instance " +
                      std::to_string(instance)};
+}
+
+inline bool has_single_peers(const Drawn& drawn) {
+    return drawn.flow->collective.union_ports() == 0;
 }
 
 inline kernels::Parameters draw_lane_point(Generator& g) {

@@ -35,6 +35,10 @@ std::vector<Single> singles(const std::string& name, const Topology& base, const
     for (const auto& one : kernels::concrete_names(name)) {
         if (kernels::refuse_nodes(one, base.size())) continue;
         const auto structure = structure_of(one, base, pool, measure);
+        // Circuits of several peers would have several times the bandwidth of a base.
+        if (structure->collective.union_ports() > 0 &&
+            structure->collective.transmitters.count == 0)
+            continue;
         if (why_not_applicable(*find_scheduler("pccl"), *structure)) continue;
         Single single{one, {}, structure->steps()};
         prepare(*find_scheduler("pccl"), structure, options)->evaluate(row, single.row);
