@@ -1,6 +1,9 @@
 #include "sweeps/points/grid_points.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
+#include <tuple>
 
 #include "engine/farm/stopping.hpp"
 #include "kernels/collectives/bruck.hpp"
@@ -228,9 +231,19 @@ double GridPoints::n_rounds(const Indices& indices, double most) const {
     if ((!is_sized && size(indices).peers <= most) || n == 0 || name.empty() ||
         name == matrix_collective || kernels::refuse_nodes(name, n))
         return GridPoints::n_steps(indices);
-    const auto cut = kernels::in_rounds(make_collective(indices, n),
-                                        static_cast<Node>(std::min<double>(most, n)));
-    return static_cast<double>(cut.steps.size());
+    const auto peers = static_cast<Node>(std::min<double>(most, n));
+    const auto count = [&] {
+        return static_cast<double>(
+            kernels::in_rounds(make_collective(indices, n), peers).steps.size());
+    };
+    if (name == "custom") return count();
+    // Large grids ask for the same algorithms at every point.
+    static std::mutex guard;
+    static std::map<std::tuple<std::string, Node, Node, std::int64_t>, double> known;
+    const std::tuple key{name, n, peers, std::int64_t{ports(indices)}};
+    const std::scoped_lock lock(guard);
+    const auto at = known.find(key);
+    return at != known.end() ? at->second : known.try_emplace(key, count()).first->second;
 }
 
 double GridPoints::listed_bytes(const Indices& indices) const {
