@@ -3,8 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "kernels/cost/timeline.hpp"
 #include "kernels/collectives/transmitters.hpp"
+#include "kernels/cost/timeline.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"

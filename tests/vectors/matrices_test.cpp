@@ -119,12 +119,18 @@ BOOST_AUTO_TEST_CASE(groups) {
 }
 
 BOOST_AUTO_TEST_CASE(side_by_side) {
-    for_each("parallel", 8, [](const Json& answer, const Json& expected) {
+    int proven = 0;
+    for_each("parallel", 8, [&](const Json& answer, const Json& expected) {
         for (const auto& [name, value] : expected.items()) near(answer[name], value, 5e-6);
         const bool merged = expected["merged"] <= expected["partition"];
         BOOST_TEST(answer["way"] == (merged ? "merged" : "partition"));
-        BOOST_TEST(answer["status"] == "optimal");
+        // Merged steps with more peers than planes are cut, and another cut could be better.
+        const bool is_proven = answer["status"] == "optimal";
+        BOOST_TEST((is_proven || answer["status"] == "feasible"));
+        BOOST_TEST(double(answer["lower_bound"]) <= double(answer["completion_time"]) * (1 + 1e-9));
+        proven += is_proven;
     });
+    BOOST_TEST(proven >= 4);
 }
 
 BOOST_AUTO_TEST_CASE(several_turns_in_a_step) {
