@@ -156,9 +156,8 @@ void add_check(CLI::App& app, Typed& typed) {
 void add_judge(CLI::App& app, Typed& typed) {
     auto& arguments = typed.judged;
     auto* verb = app.add_subcommand("judge",
-                                    "Replay a schedule of anybody under chosen rules: its time in "
-                                    "parts, what is wrong with it, "
-                                    "the optimum and a bound of the same problem");
+                                    "Replay anybody's schedule under chosen rules: time, faults, "
+                                    "the optimum and a bound beside it");
     verb->add_option("FILE", arguments.file,
                      "Plan (lightsweep/plan/v1), schedule of Harvest, or algorithm of MSCCL")
         ->required();
@@ -170,7 +169,7 @@ void add_judge(CLI::App& app, Typed& typed) {
     verb->add_flag("--json", arguments.json, "Print the judgement as JSON");
     verb->allow_extras();
     verb->footer(
-        "Further flags are keys of a sweep file and replace those of the plan's problem: --rules, "
+        "Further flags are keys of a sweep file and replace those of the plan's problem:\n--rules, "
         "--scheduler, --bandwidth, ...\nExit code: 0 sound, 1 unsound, 2 not readable.");
     verb->callback([=, &typed] {
         typed.judged.keys = keys_of("judge", verb->remaining());

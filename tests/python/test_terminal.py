@@ -67,6 +67,7 @@ def outputs(demo, claims, bridge_claims, common, part, tmp_path):
     yield "schedule", ["schedule", *RINGS]
     yield "check", ["check", SOURCE / "tests/vectors/interop/msccl_allreduce_hd_8.xml"]
     yield "simulate", ["simulate", plan]
+    yield "judge", ["judge", plan]
     yield from (("list", ["list", *words]) for words in ([], ["keys"], ["studies"], ["schedulers", "--rules", "common"], ["segments"], ["torus2d"]))
     yield from (("status", ["status", one]) for one in (demo, part))
     yield "merge", ["merge", part, "-o", small]
