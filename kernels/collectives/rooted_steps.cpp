@@ -53,7 +53,10 @@ Collective binomial_broadcast(Node n) {
 
 Collective binomial_scatter(Node n) {
     std::vector<BinomialStep> steps;
-    for (Node reach = Node{1} << std::max(0, static_cast<Node>(std::bit_width(static_cast<std::uint64_t>(n - 1))) - 1); reach >= 1 && n > 1; reach /= 2)
+    for (Node reach =
+             Node{1} << std::max(
+                 0, static_cast<Node>(std::bit_width(static_cast<std::uint64_t>(n - 1))) - 1);
+         reach >= 1 && n > 1; reach /= 2)
         steps.push_back({reach, [n, reach](Node v) {
                              return v % (2 * reach) == 0
                                         ? std::pair(v + reach, std::min(v + 2 * reach, n))

@@ -240,7 +240,9 @@ double GridPoints::n_rounds(const Indices& indices, double most) const {
     // Large grids ask for the same algorithms at every point.
     static std::mutex guard;
     static std::map<std::tuple<std::string, Node, Node, std::int64_t>, double> known;
-    const std::tuple key{name, n, peers, std::int64_t{ports(indices)}};
+    const auto variant = text_at(*grid_, "order", indices, "") +
+                         (number("mirrored", indices, 0) != 0 ? " mirrored" : "");
+    const std::tuple key{name + " " + variant, n, peers, std::int64_t{ports(indices)}};
     const std::scoped_lock lock(guard);
     const auto at = known.find(key);
     return at != known.end() ? at->second : known.try_emplace(key, count()).first->second;
