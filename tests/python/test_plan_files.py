@@ -121,7 +121,7 @@ def test_two_children_may_send_to_the_same_bytes(planes, tmp_path):
              "--message", 240_000, "--bandwidth", "100GB/s", "--per-step-latency", "1us", "--reconfiguration-delay", "10us"]
     assert call("schedule", *point, "--execution-plan", "-o", tmp_path / "tree.json")[0] == 0
     file = json.loads((tmp_path / "tree.json").read_text())
-    assert (file["buffers"][0].get("scratch", 0) > 0) == (planes > 1)
+    assert planes < 4 or file["buffers"][0]["scratch"] > 0
     code, out, error = call("simulate", tmp_path / "tree.json", "--json")
     assert code == 0 and json.loads(out)["ratio"] <= 1 + 1e-4, error
     assert call("export", "--format", "msccl", *point, "-o", tmp_path / "tree.xml")[0] == 0
