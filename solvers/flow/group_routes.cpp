@@ -182,15 +182,41 @@ kernels::GroupWays taken(Ways ways, const Permutation& peer, Node k, double thet
     return {std::move(ways), {flow >= theta * enough ? theta : flow, static_cast<Node>(hops)}};
 }
 
+/// Splits that were found: steps of one kind come back, and the bytes change nothing.
+class KnownSplits {
+  public:
+    const kernels::GroupWays& of(const PlaneGroup& group, const Permutation& peer, Node k,
+                                 double theta) {
+        for (const auto& one : known_)
+            if (one.planes == group.planes && one.circuits == group.circuits && one.peer == peer &&
+                one.theta == theta)
+                return one.ways;
+        known_.push_back({group.planes, group.circuits, peer, theta,
+                          taken(made_whole(split_ways(group, peer, k, theta)), peer, k, theta)});
+        return known_.back().ways;
+    }
+
+  private:
+    struct Split {
+        std::vector<int> planes;
+        std::vector<Permutation> circuits;
+        Permutation peer;
+        double theta;
+        kernels::GroupWays ways;
+    };
+    std::vector<Split> known_;
+};
+
 }  // namespace
 
 kernels::GroupRouter group_router(const kernels::GroupProblem& problem, bool splits) {
-    return [&problem, splits](const PlaneGroup& group, const Permutation& peer, double theta) {
+    return [&problem, splits, known = KnownSplits()](
+               const PlaneGroup& group, const Permutation& peer, double theta) mutable {
         const auto k = static_cast<Node>(problem.planes.size());
         auto single = taken(single_ways(group, peer), peer, k, theta);
         if (single.flow.theta >= theta) return single;
         if (splits) {
-            auto split = taken(made_whole(split_ways(group, peer, k, theta)), peer, k, theta);
+            const auto& split = known.of(group, peer, k, theta);
             const auto time = [&](const kernels::GroupWays& ways) {
                 return ways.flow.hops * problem.per_hop_latency +
                        group.bytes / (ways.flow.theta * problem.bandwidth);

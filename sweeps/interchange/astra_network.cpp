@@ -14,6 +14,7 @@ namespace {
 
 constexpr double astra_gigabyte = 1073741824;
 constexpr std::int64_t most_npus = 1 << 20;
+constexpr std::size_t most_characters = 1000;  ///< of a line: std::regex calls itself per character
 
 using YamlLists = std::map<std::string, std::vector<std::string>>;
 
@@ -47,7 +48,10 @@ YamlLists read_lists(const std::string& text, const std::string& file) {
     std::istringstream lines(text);
     for (std::smatch found; std::getline(lines, line);) {
         ++number;
-        require(line.size() <= 10000);
+        if (line.size() > most_characters)
+            throw engine::BadInput(file + ": line " + std::to_string(number) + " has " +
+                                   std::to_string(line.size()) + " characters; break it: at most " +
+                                   std::to_string(most_characters) + " are read");
         std::string rest = std::regex_replace(line, comment, "");
         if (rest.find_first_not_of(" \t\r") == rest.npos) continue;
         if (!in_flow && std::regex_match(line = rest, found, entry)) {
