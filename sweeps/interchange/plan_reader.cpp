@@ -99,8 +99,11 @@ class PlanePlanReader {
         if (!ranks_.emplace(rank).second) place.at("rank").refuse("stands twice", "once each");
         for (const auto& copy : place.at("copies").items()) {
             const auto part = part_of(copy);
-            plan_.copies[static_cast<std::size_t>(rank)].push_back(
-                {part, read_range(copy.at("from"), part), read_range(copy.at("to"), part)});
+            const auto from = read_range(copy.at("from"), part);
+            const auto to = read_range(copy.at("to"), part);
+            if (from.bytes != to.bytes)
+                copy.refuse("has ends of different sizes", "give both the same bytes");
+            plan_.copies[static_cast<std::size_t>(rank)].push_back({part, from, to});
         }
         for (const auto& one : place.at("transfers").items()) read_transfer(one, rank);
     }

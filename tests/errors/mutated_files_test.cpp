@@ -6,10 +6,12 @@
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/interchange/astra_network.hpp"
+#include "sweeps/interchange/chakra_workload.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/judge.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
 #include "sweeps/interchange/msccl_rounds.hpp"
+#include "sweeps/interchange/playable_plan.hpp"
 #include "sweeps/interchange/trace_simulation.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/event_run.hpp"
@@ -67,6 +69,7 @@ BOOST_AUTO_TEST_CASE(plans_of_planes) {
          R"("rules":"swot","scheduler":"strawman","collective":"alltoall/bruck","planes":1)"})
         plan_campaign(keys, [](const auto& solution, const auto& file) {
             const auto judged = sweeps::judge(solution, sweeps::read_plane_plan(file));
+            sweeps::playable_planes(file);
             return judged;
         });
 }
@@ -84,6 +87,7 @@ BOOST_AUTO_TEST_CASE(plans_of_topologies) {
         R"("topology":"ring","per_hop_latency":"1us")",
         [](const auto& solution, const auto& file) {
             const auto judged = sweeps::judge(solution, sweeps::read_topology_plan(file));
+            sweeps::playable_topologies(solution, file);
             return judged;
         });
 }
@@ -127,6 +131,22 @@ BOOST_AUTO_TEST_CASE(traces_of_chakra) {
                             ? ""
                             : "nodes are lost";
              });
+}
+
+BOOST_AUTO_TEST_CASE(workloads_of_chakra) {
+    const auto whole = sweeps::read_trace(vector_of("chakra_training_4/trace.1.et"), "t.1.et");
+    const std::string groups = R"({"1":[0,1,2],"2":[2]})";
+    const auto print = [](const sweeps::Workload& workload) {
+        return sweeps::sweep_of(workload, "").empty() ? "empty" : "";
+    };
+    campaign({vector_of("chakra_training_4/trace.0.et")}, trials(1000, whole_campaign),
+             [&](const std::string& text) {
+                 const auto trace = sweeps::read_trace(text, "t.0.et");
+                 return print(sweeps::workload_of({trace, whole, whole}, groups, "t"));
+             });
+    campaign({groups}, trials(300, whole_campaign), [&](const std::string& text) {
+        return print(sweeps::workload_of({whole, whole, whole}, text, "t"));
+    });
 }
 
 BOOST_AUTO_TEST_CASE(networks_of_astra_sim) {
