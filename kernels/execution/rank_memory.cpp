@@ -220,8 +220,7 @@ std::string RankMemory::broken_part(std::size_t part, const Collective& collecti
             else if (primitive == all_gather || primitive == gather)
                 fault = differs(rank, vector, begin, bytes, {begin, RankSet(n, block)});
             else if (primitive == broadcast || (primitive == scatter && block == rank))
-                fault =
-                    differs(rank, vector, begin, bytes, {begin, RankSet(n, collective.root)});
+                fault = differs(rank, vector, begin, bytes, {begin, RankSet(n, collective.root)});
             else if (primitive == scatter)
                 continue;
             else if (primitive == all_reduce || to_root || block == rank)

@@ -349,8 +349,8 @@ def times(sweep, folder, gather, reduce):
     """The study's iteration on own circuits without delays, where a gather of 2 ranks and an all-reduce of 4 take so many microseconds.
 
     The gather is one step of 1 MiB. The all-reduce is two steps of 8 MiB: 2 latency + 16 MiB / rate."""
-    transfer = (reduce - 2 * gather) / 14
-    for key, value in (("topology", '"ring"'), ("bandwidth", f'"{2**20 / max(transfer, 1e-9) * 1e6!r}B/s"'), ("per_step_latency", f'"{gather - transfer!r}us"'), ("per_hop_latency", '"0s"'), ("reconfiguration_delay", '"0s"')):
+    transfer = max((reduce - 2 * gather) / 14, 2e-4)  # rates end at 2^53
+    for key, value in (("topology", '"ring-uni"'), ("bandwidth", f'"{2**20 / transfer * 1e6!r}B/s"'), ("per_step_latency", f'"{gather - transfer!r}us"'), ("per_hop_latency", '"0s"'), ("reconfiguration_delay", '"0s"')):
         sweep = sweep.replace(f"# give {key}\n", f"{key} = {value}\n")
     path = folder / "sweep.toml"
     path.write_text(sweep.replace('study = "trace"\n', 'study = "trace"\nscheduler = "every-step"\n'))
@@ -372,7 +372,7 @@ def test_a_workload_is_a_sequence_for_the_study(tmp_path):
     for number, one in enumerate(facts["iteration_times_us"]):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert times(sweep, folder, one["allgather"], one["allreduce"]) == pytest.approx([one["iteration"], one["exposed"]], rel=1e-9)
+        assert times(sweep, folder, one["allgather"], one["allreduce"]) == pytest.approx([one["iteration"], one["exposed"]], rel=1e-4 if number else 1e-9)
 
 
 def test_a_workload_is_a_list_of_problems():
@@ -393,14 +393,14 @@ ALL = {"comm_type": 0, "comm_size": 4096}
 def test_workloads_by_hand(tmp_path):
     """What depends on the collective before waits for it; what is not used is counted; metadata names groups."""
     names = b'"[{"pg_name": "x", "ranks": [0, 2]}, {"pg_name": "y", "ranks": [1, 3]}]"'
-    ranks = [[(9, 1, [], 0, {"inputs": names}), (8, 4, [], 10 + rank, {}), (7, 7, [8], 0, {"comm_type": 6, "comm_size": 1000, "pg_name": b"xy"[rank % 2:rank % 2 + 1]}), (6, 4, [8], 20, {}),
-              (5, 4, [6], 5, {"is_cpu_op": 1}), (4, 7, [6], 0, ALL), (3, 4, [4], 30, {}), (2, 7, [3], 0, {"comm_type": 5, "comm_size": 1}), (1, 7, [3], 0, {"comm_type": 7, "comm_size": 64}),
-              (10, 4, [1], 1, {})] for rank in range(4)]
+    ranks = [[(9, 4, [8], 1, {}), (8, 7, [6], 0, {"comm_type": 7, "comm_size": 64}), (7, 7, [6], 0, {"comm_type": 5, "comm_size": 1}), (6, 4, [5], 30, {}), (5, 7, [3], 0, ALL),
+              (4, 4, [3], 5, {"is_cpu_op": 1}), (3, 4, [1], 20, {}), (2, 7, [1], 0, {"comm_type": 6, "comm_size": 1000, "pg_name": b"xy"[rank % 2:rank % 2 + 1]}), (1, 4, [], 10 + rank, {}),
+              (0, 1, [], 0, {"inputs": names})] for rank in range(4)]
     code, out, error = call("import", "--format", "chakra-workload", workload(tmp_path, ranks), "--as", "sweep")
     assert code == 0, error
     rows = re.findall(r'name = "(\w+)", compute_time = "(\d+)us", collective = "([\w/-]+)", message = (\d+)(, groups = [\[\],\d]+)?(, overlap = true)? \}', out)
-    assert rows == [("node_7", "13", "alltoall/shift", "1000", ", groups = [[0,2],[1,3]]", ", overlap = true"), ("node_4", "20", "allreduce/ring", "4096", "", ""),
-                    ("node_1", "30", "reduce-scatter/ring", "64", "", "")]
+    assert rows == [("node_2", "13", "alltoall/shift", "1000", ", groups = [[0,2],[1,3]]", ", overlap = true"), ("node_5", "20", "allreduce/ring", "4096", "", ""),
+                    ("node_8", "30", "reduce-scatter/ring", "64", "", "")]
     assert "4 computations on the CPU left out" in error and "4 other collectives left out" in error and "4 ranks with a computation behind the last collective left out" in error
 
 
