@@ -187,7 +187,7 @@ class Player {
         for (auto& [stream, range] : staged_) {
             if (stream->step != step) continue;
             const auto bytes = packed(stream->part, {range});
-            range.buffer = Buffer::vector;
+            range = {Buffer::vector, range.offset % plan_.message, range.bytes};
             put(stream->part, range, bytes, 0, stream->reduce);
         }
         std::erase_if(staged_, [&](const auto& one) { return one.first->step == step; });

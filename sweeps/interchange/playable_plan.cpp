@@ -71,12 +71,8 @@ void require_playable(const PlayablePlan& playable) {
                                " parts, collective = " + plan.collective + " has " +
                                std::to_string(playable.parts.size()) + "; give one each");
     auto largest = plan.message;
-    for (const auto& sizes : plan.buffers) {
+    for (const auto& sizes : plan.buffers)
         largest = std::max(largest, *std::ranges::max_element(sizes));
-        if (sizes[static_cast<std::size_t>(kernels::Buffer::scratch)] >
-            sizes[static_cast<std::size_t>(kernels::Buffer::vector)])
-            throw engine::BadInput("buffers: scratch is larger than vector; correct one of them");
-    }
     if (largest > most_played_bytes)
         throw engine::BadInput("buffers: one has " + std::to_string(largest) +
                                " bytes, at most 1 GiB is played; plan a smaller message");

@@ -97,7 +97,11 @@ class PlanePlan : public PlanReader {
             }
         }
     }
-    /// Ranges of bytes; scratch space stands for the vector at the same offset.
+    std::int64_t message() const {
+        const double bytes = plan_.has("message") ? plan_.at("message").number(0) : 0;
+        return bytes >= 1 && bytes < 9e18 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
+    }
+    /// Ranges of bytes; scratch space stands for the vector, once per message.
     std::vector<BufferRange> ranges(const JsonPlace& list, int part) {
         constexpr auto most = std::int64_t{1} << 62U;
         std::vector<BufferRange> all;
@@ -106,8 +110,9 @@ class PlanePlan : public PlanReader {
             const auto& buffer = name == "scratch" ? "vector" : name;
             const auto number = buffers_.emplace(std::pair(part, buffer), buffers_.size());
             const auto offset = one.at("offset").whole(0, most);
-            all.push_back({static_cast<int>(number.first->second), offset,
-                           offset + one.at("bytes").whole(0, most)});
+            const auto begin = name == "scratch" ? offset % message() : offset;
+            all.push_back({static_cast<int>(number.first->second), begin,
+                           begin + one.at("bytes").whole(0, most)});
         }
         return all;
     }

@@ -35,7 +35,7 @@ def swot(folder, collective, **keys):
     ("allgather/ring", {"nodes": 5, "message": "1003B"}), ("allgather/bruck", {"nodes": 6, "scheduler": "strawman"}), ("reduce-scatter/halving-doubling", {"nodes": 8}),
     ("reduce-scatter/ring", {"nodes": 3, "message": "10B"}), ("alltoall/shift", {"nodes": 5, "planes": 3, "message": "1001B"}), ("alltoall/bruck", {"nodes": 8}),
     ("broadcast/binomial", {"nodes": 8, "root": 3}), ("reduce/binomial", {"nodes": 6, "root": 5}), ("gather/binomial", {"nodes": 8, "root": 2}), ("scatter/binomial", {"nodes": 8}),
-    ("allgather/ring+alltoall/shift", {}), ("allreduce/ring", {"nodes": 8, "message": "4MiB", "scheduler": "one-shot", "initial": "cold"})])
+    ("allreduce/double-binary-tree(2)", {"nodes": 6, "scheduler": "strawman", "planes": 4}), ("allgather/ring+alltoall/shift", {}), ("allreduce/ring", {"nodes": 8, "message": "4MiB", "scheduler": "one-shot", "initial": "cold"})])
 def test_plans_of_planes_give_the_bytes_of_mpi(collective, keys, tmp_path):
     plan = swot(tmp_path, collective, **keys)
     code, out = played(tmp_path, plan)
