@@ -21,11 +21,15 @@ using PlayClock = std::chrono::steady_clock;
 constexpr double longest_delay = 1e6;  // [s]
 constexpr int most_tags = 1 << 15;     // a pair never has so many transfers under way
 
-std::byte input_byte(std::size_t part, Node rank, std::int64_t at) {
+std::byte input_byte(std::size_t part, Node rank, int at) {
     auto x = static_cast<std::uint64_t>(at) * 0x9e3779b97f4a7c15U +
              (part * 65536 + static_cast<std::uint64_t>(rank)) * 0xbf58476d1ce4e5b9U;
     x = (x ^ (x >> 31U)) * 0x94d049bb133111ebU;
     return static_cast<std::byte>(x >> 56U);
+}
+
+std::size_t as_index(auto value) {
+    return static_cast<std::size_t>(value);
 }
 
 class Player {
@@ -43,22 +47,25 @@ class Player {
         std::map<std::pair<Node, Node>, int> tags;
         for (const auto& stream : plan_.streams) {
             const int tag = tags[{stream.origin, stream.target()}]++ % most_tags;
-            if (stream.origin == me_) add({&stream, true, tag, {}});
-            if (stream.target() == me_) add({&stream, false, tag, {}});
+            for (const bool sends : {true, false})
+                if ((sends ? stream.origin : stream.target()) == me_) {
+                    waiting_.push_back(ends_.size());
+                    ends_.push_back({&stream, sends, tag, {}});
+                    ++left_[stream.step];
+                    ++planes_[as_index(stream.way[0].plane)].left[stream.step];
+                }
         }
     }
 
     Played run() {
         const auto start = PlayClock::now();
-        Played played;
-        while (begin_all()) {
+        while (begin_all())
             for (const auto number : transfers_.ended())
                 if (number < ends_.size())
                     finish(ends_[number]);
                 else
-                    finish_meeting(number - ends_.size());
-        }
-        played.seconds = std::chrono::duration<double>(PlayClock::now() - start).count();
+                    darken(number - ends_.size());
+        Played played{std::chrono::duration<double>(PlayClock::now() - start).count(), {}};
         for (std::size_t part = 0; part < parts_.size(); ++part)
             if (auto fault = differs(part); !fault.empty()) played.faults.push_back(fault);
         return played;
@@ -72,56 +79,39 @@ class Player {
         int tag;
         Bytes bytes;
     };
-    using Counts = std::map<std::ptrdiff_t, int>;  ///< ends that have not ended, by step
+    using Counts = std::map<std::size_t, int>;  ///< ends that have not ended, by step
     struct Plane {
-        std::size_t done = 0;  ///< setups
-        bool changing = false, met = false;
-        PlayClock::time_point dark_until{};
+        std::size_t done = 0;                               ///< setups
+        bool changing = false;                              ///< this rank has come to the meeting
+        std::optional<PlayClock::time_point> dark_until{};  ///< all ranks have
         Counts left{};
     };
 
-    void add(End end) {
-        const auto step = static_cast<std::ptrdiff_t>(end.stream->step);
-        waiting_.push_back(ends_.size());
-        ++left_[step];
-        ++planes_[plane_of(end)].left[step];
-        ends_.push_back(std::move(end));
-    }
-    std::size_t plane_of(const End& end) const {
-        return static_cast<std::size_t>(end.stream->way[0].plane);
-    }
     static bool has_ended(const Counts& left, std::ptrdiff_t step) {
-        return left.empty() || left.begin()->first > step;
+        return left.empty() || static_cast<std::ptrdiff_t>(left.begin()->first) > step;
     }
     static bool count_down(Counts& left, std::size_t step) {
-        const auto found = left.find(static_cast<std::ptrdiff_t>(step));
-        if (--found->second > 0) return false;
-        left.erase(found);
-        return true;
+        return --left[step] == 0 && left.erase(step) > 0;
     }
-
     Bytes& buffer(std::size_t part, Buffer which) {
         auto& found = buffers_[{part, which}];
-        found.resize(
-            static_cast<std::size_t>(plan_.buffers[part][static_cast<std::size_t>(which)]));
+        found.resize(as_index(plan_.buffers[part][as_index(which)]));
         return found;
     }
     /// What this rank begins with, and its own copies.
     void fill(std::size_t part) {
-        const auto operation = parts_[part].operation;
-        const bool has_all =
-            (operation != Operation::broadcast && operation != Operation::scatter) ||
-            me_ == parts_[part].root;
-        const bool own_only = operation == Operation::all_gather || operation == Operation::gather;
-        Bytes& given = given_.emplace_back(static_cast<std::size_t>(plan_.message));
-        const auto at = static_cast<std::size_t>(me_);
-        for (auto i = own_only ? cuts_[at] : 0;
-             has_all && i < (own_only ? cuts_[at + 1] : cuts_.back()); ++i)
-            given[static_cast<std::size_t>(i)] = input_byte(part, me_, i);
-        const bool moves = operation == Operation::all_to_all;
-        auto& own = buffer(part, moves ? Buffer::input : Buffer::vector);
-        std::copy_n(given.begin(), std::min(given.size(), own.size()), own.begin());
-        for (const auto& copy : plan_.copies[at])
+        const auto [operation, name, root] = parts_[part];
+        const bool from_root = operation == Operation::broadcast || operation == Operation::scatter;
+        const bool own = operation == Operation::all_gather || operation == Operation::gather;
+        const int begin = own ? cuts_[as_index(me_)] : 0;
+        const int end = own ? cuts_[as_index(me_) + 1] : cuts_.back();
+        auto& given = given_.emplace_back(as_index(plan_.message));
+        for (int i = begin; i < end && (!from_root || me_ == root); ++i)
+            given[as_index(i)] = input_byte(part, me_, i);
+        auto& first =
+            buffer(part, operation == Operation::all_to_all ? Buffer::input : Buffer::vector);
+        std::copy_n(given.begin(), std::min(given.size(), first.size()), first.begin());
+        for (const auto& copy : plan_.copies[as_index(me_)])
             if (copy.part == part) put(part, copy.to, packed(part, {copy.from}), 0, false);
     }
     Bytes packed(std::size_t part, const std::vector<ByteRange>& ranges) {
@@ -132,16 +122,13 @@ class Player {
         }
         return bytes;
     }
+    /// Adds, or copies, bytes that begin at `from` of what was received.
     void put(std::size_t part, const ByteRange& range, const Bytes& bytes, std::size_t from,
              bool adds) {
-        auto& target = buffer(part, range.buffer);
-        for (std::int64_t i = 0; i < range.bytes; ++i) {
-            auto& byte = target[static_cast<std::size_t>(range.offset + i)];
-            const auto more = bytes[from + static_cast<std::size_t>(i)];
-            byte = adds ? static_cast<std::byte>(std::to_integer<int>(byte) +
-                                                 std::to_integer<int>(more))
-                        : more;
-        }
+        auto target = buffer(part, range.buffer).begin() + range.offset;
+        for (auto i = from; i < from + as_index(range.bytes); ++i, ++target)
+            *target = static_cast<std::byte>(std::to_integer<int>(bytes[i]) +
+                                             (adds ? std::to_integer<int>(*target) : 0));
     }
 
     /// Begins what may begin; false when nothing is left to be done.
@@ -153,52 +140,49 @@ class Player {
     }
     bool begin(std::size_t number) {
         auto& end = ends_[number];
-        const auto& group = plan_.groups[end.stream->group];
-        if (!has_ended(left_, group.after_step) ||
-            planes_[plane_of(end)].done < static_cast<std::size_t>(group.after_reconfiguration[0]))
-            return false;
         const auto& stream = *end.stream;
+        const auto& group = plan_.groups[stream.group];
+        if (!has_ended(left_, group.after_step) ||
+            planes_[as_index(stream.way[0].plane)].done < as_index(group.after_reconfiguration[0]))
+            return false;
         if (end.sends) {
             end.bytes = packed(stream.part, stream.send);
             transfers_.send(number, stream.target(), end.tag, end.bytes);
         } else {
-            end.bytes.resize(static_cast<std::size_t>(kernels::bytes_of(stream.receive)));
+            end.bytes.resize(as_index(kernels::bytes_of(stream.receive)));
             transfers_.receive(number, stream.origin, end.tag, end.bytes);
         }
         return true;
     }
     void finish(End& end) {
         const auto& stream = *end.stream;
-        if (!end.sends) {
-            std::size_t from = 0;
-            for (const auto& range : stream.receive) {
-                const bool staged = range.buffer == Buffer::scratch;
-                put(stream.part, range, end.bytes, from, stream.reduce && !staged);
-                from += static_cast<std::size_t>(range.bytes);
-                if (staged) staged_.push_back({&stream, range});
-            }
+        for (std::size_t from = 0; const auto& range : stream.receive) {
+            if (end.sends) break;
+            const bool staged = range.buffer == Buffer::scratch;
+            put(stream.part, range, end.bytes, from, stream.reduce && !staged);
+            from += as_index(range.bytes);
+            if (staged) staged_.emplace_back(&stream, range);
         }
         end.bytes = {};
-        count_down(planes_[plane_of(end)].left, stream.step);
-        if (count_down(left_, stream.step)) apply_scratch(stream.step);
-    }
-    /// What waits in scratch goes to the vector when the rank's step has ended.
-    void apply_scratch(std::size_t step) {
-        for (auto& [stream, range] : staged_) {
-            if (stream->step != step) continue;
-            const auto bytes = packed(stream->part, {range});
-            range = {Buffer::vector, range.offset % plan_.message, range.bytes};
-            put(stream->part, range, bytes, 0, stream->reduce);
-        }
-        std::erase_if(staged_, [&](const auto& one) { return one.first->step == step; });
+        count_down(planes_[as_index(stream.way[0].plane)].left, stream.step);
+        if (!count_down(left_, stream.step)) return;
+        // What waits in scratch goes to the vector when the rank's step has ended.
+        std::erase_if(staged_, [&](const auto& one) {
+            const auto& [from, range] = one;
+            if (from->step != stream.step) return false;
+            put(from->part, {Buffer::vector, range.offset % plan_.message, range.bytes},
+                packed(from->part, {range}), 0, from->reduce);
+            return true;
+        });
     }
 
     /// Moves a plane's next setup on; whether it has one.
     bool change(std::size_t p) {
         auto& plane = planes_[p];
         const auto& setups = plan_.planes[p].setups;
-        if (plane.met && PlayClock::now() >= plane.dark_until) {
-            plane.changing = plane.met = false;
+        if (plane.dark_until && PlayClock::now() >= *plane.dark_until) {
+            plane.dark_until.reset();
+            plane.changing = false;
             ++plane.done;
         }
         if (plane.done == setups.size()) return false;
@@ -208,33 +192,30 @@ class Player {
         }
         return true;
     }
-    void finish_meeting(std::size_t p) {
+    /// All ranks have met: the plane's next setup begins.
+    void darken(std::size_t p) {
         const auto& setup = plan_.planes[p].setups[planes_[p].done];
-        const double length = delays_ ? setup.planned_end - setup.planned_start : 0;  // [s]
-        planes_[p].met = true;
+        const std::chrono::duration<double> length(
+            delays_ ? std::clamp(setup.planned_end - setup.planned_start, 0.0, longest_delay) : 0);
         planes_[p].dark_until =
-            PlayClock::now() +
-            std::chrono::duration_cast<PlayClock::duration>(
-                std::chrono::duration<double>(std::clamp(length, 0.0, longest_delay)));
+            PlayClock::now() + std::chrono::duration_cast<PlayClock::duration>(length);
     }
 
     /// The first byte that is not as MPI has it, or "".
     std::string differs(std::size_t part) {
-        const auto& row = parts_[part];
-        const auto wanted = transfers_.result(row.operation, row.root, given_[part], cuts_);
-        const bool moves = row.operation == Operation::all_to_all;
-        const bool own =
-            row.operation == Operation::reduce_scatter || row.operation == Operation::scatter;
+        const auto [operation, name, root] = parts_[part];
+        const auto wanted = transfers_.result(operation, root, given_[part], cuts_);
+        const bool moves = operation == Operation::all_to_all;
+        const bool own = operation == Operation::reduce_scatter || operation == Operation::scatter;
         const auto& have = buffer(part, moves ? Buffer::output : Buffer::vector);
-        const auto begin = own ? static_cast<std::size_t>(cuts_[static_cast<std::size_t>(me_)]) : 0;
+        const auto text = [](std::byte byte) { return std::to_string(std::to_integer<int>(byte)); };
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            const auto at = begin + i;
+            const auto at = i + (own ? as_index(cuts_[as_index(me_)]) : 0);
             if (at < have.size() && have[at] == wanted[i]) continue;
-            return "rank " + std::to_string(me_) +
-                   (parts_.size() > 1 ? ", part " + std::to_string(part) : "") + ": byte " +
-                   std::to_string(at) + " of " + (moves ? "output" : "vector") + " is " +
-                   (at < have.size() ? std::to_string(std::to_integer<int>(have[at])) : "missing") +
-                   ", " + row.mpi_name + " has " + std::to_string(std::to_integer<int>(wanted[i]));
+            return "rank " + std::to_string(me_) + ", collective " + std::to_string(part) +
+                   ": byte " + std::to_string(at) + " of " + (moves ? "output" : "vector") +
+                   " is " + (at < have.size() ? text(have[at]) : "missing") + ", " + name +
+                   " has " + text(wanted[i]);
         }
         return {};
     }

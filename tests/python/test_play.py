@@ -83,7 +83,7 @@ def drop(plan, rank=2, end=True):
 
 
 @pytest.mark.parametrize("collective, edit, code, words", [
-    ("allreduce/halving-doubling", drop, 1, r"plan\.json: rank \d: byte \d+ of vector is \d+, MPI_Allreduce has \d+"), ("alltoall/bruck", drop, 1, r"rank \d: byte \d+ of output is \d+, MPI_Alltoallv has"),
+    ("allreduce/halving-doubling", drop, 1, r"plan\.json: rank \d, collective 0: byte \d+ of vector is \d+, MPI_Allreduce has \d+"), ("alltoall/bruck", drop, 1, r"rank \d, collective 0: byte \d+ of output is \d+, MPI_Alltoallv has"),
     ("allgather/ring", drop, 1, r"byte \d+ of vector is \d+, MPI_Allgatherv has"), ("allgather/ring", lambda plan: drop(plan, end=False), 2, r"transfers\[\d+\]: receives what nobody sends"),
     ("allreduce/ring", lambda plan: first_transfer(plan, 1, True).update(reduce=False), 1, r"MPI_Allreduce has"), ("allreduce/ring", lambda plan: first_transfer(plan, 1)["send"][0].update(offset=1), 1, "MPI_Allreduce has"),
     ("allreduce/ring", lambda plan: first_transfer(plan, 1)["send"][0].update(bytes=1), 2, "bytes are lost on the way"),
@@ -92,7 +92,7 @@ def drop(plan, rank=2, end=True):
     ("alltoall/shift", lambda plan: [one.update(after_step=one["for_step"]) for plane in plan["controller"] for one in plane["reconfigurations"]], 2, r"step \d+, plane \d: waits for reconfiguration \d, which waits for step"),
     ("allgather/ring", lambda plan: plan.update(kind="lightpaths"), 2, "is not played"), ("allgather/ring", lambda plan: plan.update(knows_blocks=False), 2, "knows amounts"),
     ("allgather/ring", lambda plan: plan.update(collective="custom"), 2, "MPI has none to compare it with"), ("allgather/ring", lambda plan: plan.update(message=2**40), 2, "at most 1 GiB is played"),
-    ("alltoall/shift", lambda plan: plan["ranks"][1]["copies"].clear(), 1, "rank 1: byte 250 of output is 0")])
+    ("alltoall/shift", lambda plan: plan["ranks"][1]["copies"].clear(), 1, "rank 1, collective 0: byte 250 of output is 0")])
 def test_damage_is_found_and_named(collective, edit, code, words, tmp_path):
     plan = swot(tmp_path, collective)
     edit(plan)
