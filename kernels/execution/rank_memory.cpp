@@ -206,7 +206,8 @@ std::string RankMemory::broken_part(std::size_t part, const Collective& collecti
     using enum Primitive;
     const auto primitive = collective.primitive;
     const bool to_root = primitive == reduce || primitive == gather;
-    for (Node rank = 0; rank < (to_root ? 1 : n); ++rank)
+    const Node first = to_root ? collective.root : 0, last = to_root ? first + 1 : n;
+    for (Node rank = first; rank < last; ++rank)
         for (Node block = 0; block < n; ++block) {
             const auto begin = cut(plan_.message, n, block);
             const auto bytes = cut(plan_.message, n, block + 1) - begin;
@@ -219,7 +220,7 @@ std::string RankMemory::broken_part(std::size_t part, const Collective& collecti
             else if (primitive == all_gather || primitive == gather)
                 fault = differs(rank, vector, begin, bytes, {begin, RankSet(n, block)});
             else if (primitive == broadcast || (primitive == scatter && block == rank))
-                fault = differs(rank, vector, begin, bytes, {begin, RankSet(n, 0)});
+                fault = differs(rank, vector, begin, bytes, {begin, RankSet(n, collective.root)});
             else if (primitive == scatter)
                 continue;
             else if (primitive == all_reduce || to_root || block == rank)

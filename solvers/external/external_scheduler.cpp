@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -11,6 +13,8 @@
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/contract/row_parts.hpp"
 #include "solvers/external/program.hpp"
+#include "solvers/one_accounting/common_rows.hpp"
+#include "solvers/one_accounting/papers/paper_walks.hpp"
 #include "solvers/swot/plane_scheduler.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/schedulers.hpp"
@@ -25,7 +29,7 @@ constexpr std::size_t most_programs = 16;
 
 struct Program {
     std::string name, path;
-    std::array<SchedulerRow, 2> rows;  ///< on a base, on planes
+    std::array<SchedulerRow, all_hardware.size()> rows;  ///< by hardware
 };
 
 /// Programs are added and never removed or moved.
@@ -129,6 +133,36 @@ Prepared prepare_on_base(const Program& program, Subject problem) {
     return std::make_unique<PreparedPoints>(base_or_matching(problem), volume, decide);
 }
 
+// ---- on lanes
+// ------------------------------------------------------------------------------------
+
+Prepared prepare_on_lanes(const Program& program, Subject problem) {
+    const auto walks =
+        std::make_shared<const UniformWalks>(one_accounting::base_and_own(problem, false));
+    const auto decide = [&program, problem, walks](const kernels::DelayRow& row,
+                                                   std::size_t i) -> PointSchedule {
+        const auto mask = decided(program, *problem, row, row.delays[i]);
+        std::vector<std::size_t> states;
+        double bound = row.per_step_latency * static_cast<double>(walks->steps()) +
+                       row.message_time * walks->volume;
+        for (const auto& choices : walks->choices) {
+            const auto step = states.size();
+            const auto& chosen = kernels::is_matched(mask, step) ? choices.back() : choices.front();
+            if (!kernels::is_matched(mask, step) && chosen.state != 0)
+                refuse(program, "says \"base\" for step " + std::to_string(step) +
+                                    ", which the base does not connect; say \"matching\"");
+            states.push_back(chosen.state);
+            double least = kernels::unreachable_cost;
+            for (const auto& one : choices)
+                least = std::min(
+                    least, row.per_hop_latency * one.hops + row.message_time * one.congestion);
+            bound += least;
+        }
+        return {solvers::schedule_of(*walks, states), bound, Status::feasible};
+    };
+    return std::make_unique<PreparedPoints>(walks->decisions, walks->volume, decide);
+}
+
 // ---- on planes
 // -----------------------------------------------------------------------------------
 
@@ -212,19 +246,22 @@ class ExternalPlanes : public swot::PlaneScheduler {
 // ----------------------------------------------------------------------------------------
 
 /// A function of its own for every program: a row's `prepare` knows nothing but the problem.
-template <std::size_t index, bool on_planes>
+template <std::size_t index, Hardware hardware>
 Prepared prepare_program(Subject problem, const SchedulerOptions&) {
     const auto& program = programs().all[index];
-    if constexpr (on_planes)
+    if constexpr (hardware == Hardware::planes)
         return std::make_unique<ExternalPlanes>(program, std::move(problem));
+    else if constexpr (hardware == Hardware::lanes)
+        return prepare_on_lanes(program, std::move(problem));
     else
         return prepare_on_base(program, std::move(problem));
 }
 
 template <std::size_t... index>
 constexpr auto prepare_table(std::index_sequence<index...>) {
-    return std::array<std::array<Prepare, 2>, sizeof...(index)>{
-        {{prepare_program<index, false>, prepare_program<index, true>}...}};
+    return std::array<std::array<Prepare, all_hardware.size()>, sizeof...(index)>{
+        {{prepare_program<index, Hardware::base>, prepare_program<index, Hardware::planes>,
+          prepare_program<index, Hardware::lanes>}...}};
 }
 constexpr auto prepares = prepare_table(std::make_index_sequence<most_programs>());
 
@@ -232,14 +269,33 @@ constexpr double answer_estimate(double) {
     return 1e-3;
 }
 
-SchedulerRow row_named(std::string_view name, bool on_planes, Prepare prepare) {
+SchedulerTraits traits_on(Hardware hardware) {
+    if (hardware == Hardware::lanes)
+        return one_accounting::program_traits(one_accounting::refuse_without_own);
     SchedulerTraits traits{.lists_envelope = false, .hardware = BaseTraits{}};
-    if (on_planes) {
+    if (hardware == Hardware::planes) {
         traits.hardware = PlaneTraits{};
         traits.why_not_applicable = swot::refuse_mirrored_halves;
     }
+    return traits;
+}
+
+SchedulerRow row_named(std::string_view name, Hardware hardware, Prepare prepare) {
     return scheduler_row(name, "another program", "its decisions, charged as those of all others",
-                         prepare, no_seconds, answer_estimate, traits);
+                         prepare, no_seconds, answer_estimate, traits_on(hardware));
+}
+
+/// The program of this name. Throws std::invalid_argument where none was named so.
+const Program& program_of(std::string_view name) {
+    auto& known = programs();
+    const std::scoped_lock lock(known.guard);
+    for (std::size_t i = 0; i < known.count; ++i)
+        if (known.all[i].name == name) return known.all[i];
+    throw std::invalid_argument(std::string(name) + ": is no program that was named before");
+}
+
+constexpr std::size_t place_of(Hardware hardware) {
+    return static_cast<std::size_t>(hardware);
 }
 
 }  // namespace
@@ -266,35 +322,37 @@ std::string name_of_program(const std::string& text) {
     auto& program = known.all[known.count];
     program.name = name;
     program.path = path.string();
-    for (const bool on_planes : {false, true})
-        program.rows[on_planes] =
-            row_named(program.name, on_planes, prepares[known.count][on_planes]);
+    for (const auto hardware : all_hardware)
+        program.rows[place_of(hardware)] =
+            row_named(program.name, hardware, prepares[known.count][place_of(hardware)]);
     ++known.count;
     return name;
 }
 
-const SchedulerRow& row_of(std::string_view name, bool on_planes) {
-    auto& known = programs();
-    const std::scoped_lock lock(known.guard);
-    for (std::size_t i = 0; i < known.count; ++i)
-        if (known.all[i].name == name) return known.all[i].rows[on_planes];
-    throw std::invalid_argument(std::string(name) + ": is no program that was named before");
+const SchedulerRow& row_of(std::string_view name, Hardware hardware) {
+    return program_of(name).rows[place_of(hardware)];
+}
+
+std::string content_of(std::string_view name) {
+    std::ifstream file(program_of(name).path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 int place_of(const SchedulerRow& row) {
     auto& known = programs();
     const std::scoped_lock lock(known.guard);
     for (std::size_t i = 0; i < known.count; ++i)
-        for (const int on_planes : {0, 1})
-            if (&known.all[i].rows[on_planes] == &row)
-                return -2 - 2 * static_cast<int>(i) - on_planes;
+        for (std::size_t j = 0; j < all_hardware.size(); ++j)
+            if (&known.all[i].rows[j] == &row)
+                return -2 - static_cast<int>(all_hardware.size() * i + j);
     return -1;
 }
 
-const SchedulerRow& sample_row(bool on_planes) {
-    static const std::array<SchedulerRow, 2> samples{row_named("external", false, nullptr),
-                                                     row_named("external", true, nullptr)};
-    return samples[on_planes];
+const SchedulerRow& sample_row(Hardware hardware) {
+    static const std::array samples{row_named("external", Hardware::base, nullptr),
+                                    row_named("external", Hardware::planes, nullptr),
+                                    row_named("external", Hardware::lanes, nullptr)};
+    return samples[place_of(hardware)];
 }
 
 }  // namespace lightsweep::solvers::external

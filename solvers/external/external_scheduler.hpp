@@ -11,11 +11,15 @@
 //   on a base     "topology", steps {"shift" | "xor" | "peer", "bytes", "hops", "stretch"}: hops
 //                 and stretch (1 / theta) on the base, null where it does not connect the step.
 //                 Answer: {"schedule": ["base", "matching", ...]}, one word per step
+//   on lanes      (rules = common) as on a base: the base, or the step's own circuits on all lanes
 //   on planes     "planes" [{"bandwidth", "reconfiguration_delay"}], "initial" (free, first, cold,
 //                 individual), "held", steps {"configuration", "bytes", "others"}. Answer:
 //                 {"schedule": [[{"plane": 0, "bytes": 0.5, "peer": 0}], ...]}
 //
 // Answers that are no schedule are errors of their point.
+
+#include <array>
+#include <string>
 
 #include "solvers/contract/scheduler_row.hpp"
 
@@ -28,12 +32,18 @@ inline constexpr std::string_view prefix = "external:";
 /// another path has this name, and above 16 programs.
 std::string name_of_program(const std::string& text);
 
-/// Its row, on planes or on a base. The name must come from name_of_program().
-const SchedulerRow& row_of(std::string_view name, bool on_planes);
+enum class Hardware : std::uint8_t { base, planes, lanes };
+inline constexpr std::array all_hardware{Hardware::base, Hardware::planes, Hardware::lanes};
+
+/// Its row on this hardware. The name must come from name_of_program().
+const SchedulerRow& row_of(std::string_view name, Hardware hardware);
 /// A number below -1 that no other row has; -1 for rows of no program.
 int place_of(const SchedulerRow& row);
 
-/// Rows of no program, which say what such schedulers are: on a base, on planes.
-const SchedulerRow& sample_row(bool on_planes);
+/// Rows of no program, which say what such schedulers are.
+const SchedulerRow& sample_row(Hardware hardware);
+
+/// The program's file as it is now, for whoever asks whether it has changed.
+std::string content_of(std::string_view name);
 
 }  // namespace lightsweep::solvers::external

@@ -9,7 +9,6 @@
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/chakra_export.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
-#include "sweeps/interchange/json_place.hpp"
 #include "sweeps/interchange/judge.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
 #include "sweeps/interchange/msccl_rounds.hpp"
@@ -18,6 +17,7 @@
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/event_run.hpp"
 #include "sweeps/simulation/plan_system.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
 

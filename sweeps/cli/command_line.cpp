@@ -93,7 +93,7 @@ void add_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
         0));
     add_run(app, typed, argc, argv);
     add_plan(app, typed);
-    add_problem_verbs(app, typed);
+    add_problem_verbs(app, typed, argc, argv);
     add_result_verbs(app, typed);
 }
 

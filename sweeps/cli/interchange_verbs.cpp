@@ -4,6 +4,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "engine/farm/mpi.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
 #include "solvers/contract/memory.hpp"
@@ -12,14 +13,16 @@
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/astra_network.hpp"
 #include "sweeps/interchange/chakra_export.hpp"
+#include "sweeps/interchange/chakra_workload.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/harvest_export.hpp"
-#include "sweeps/interchange/json_place.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
 #include "sweeps/interchange/msccl_export.hpp"
 #include "sweeps/interchange/msccl_rounds.hpp"
 #include "sweeps/interchange/plan_head.hpp"
+#include "sweeps/interchange/plan_player.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -170,13 +173,16 @@ std::string import_msccl(const ImportArguments& arguments, const std::string& te
                     controller ? controller->at("reconfiguration_delay").json().dump() : "");
 }
 
-/// One ring, or a torus of equal rings, as a sweep file under rules = pccl; a switch under swot.
+/// One ring, a torus of equal rings, or links between all pairs as a sweep file under rules = pccl;
+/// a switch under swot.
 std::string import_network(const ImportArguments& arguments, const std::string& text) {
-    const auto all = read_astra_network(text, arguments.file);
+    const auto all =
+        read_astra_network(text, arguments.file, arguments.gigabyte == "GB" ? 1e9 : astra_gigabyte);
     const auto& first = all[0];
     const auto refuse = [&](const std::string& what) {
         throw engine::BadInput(arguments.file + ": " + what +
-                               "; Ring, Switch, and two or three Rings alike are imported");
+                               "; Ring, Switch, FullyConnected up to 1024 npus, and two or three "
+                               "Rings alike are imported");
     };
     std::string dims;
     double nodes = 1;
@@ -187,8 +193,16 @@ std::string import_network(const ImportArguments& arguments, const std::string& 
                       all[i].bandwidth != first.bandwidth || all[i].latency != first.latency))
             refuse("dimension " + std::to_string(i) + " differs from dimension 0");
     }
-    if (first.topology == "FullyConnected" || all.size() > 3 || nodes > 1 << 20)
+    const bool is_full = first.topology == "FullyConnected";
+    if (all.size() > 3 || nodes > (is_full ? 1024 : 1 << 20))
         refuse("topology[0] = " + first.topology + " of " + dims + " npus");
+    std::string name = all.size() == 1 ? "ring\"" : "torus" + std::to_string(all.size()) + "d\"";
+    if (all.size() > 1) name += "\ndims = [" + dims + "]";
+    if (is_full) {
+        name = "circulant\"\noffsets = [1";
+        for (int offset = 2; offset < nodes; ++offset) name += ", " + std::to_string(offset);
+        name += "]";
+    }
     const bool is_switch = first.topology == "Switch";
     std::ostringstream out;
     out << std::setprecision(17)
@@ -199,14 +213,27 @@ std::string import_network(const ImportArguments& arguments, const std::string& 
         out << "\nplanes = 1\nbandwidth = \"" << first.bandwidth << "B/s\"\nper_step_latency = \""
             << 2 * first.latency << "ns\"\n";
     else
-        out << "\ntopology = \""
-            << (all.size() == 1 ? "ring\"" : "torus" + std::to_string(all.size()) + "d\"")
-            << (all.size() == 1 ? "" : "\ndims = [" + dims + "]")
-            << "\nlink_bandwidth = \"full\"\nlink_rate = \"" << first.bandwidth
-            << "B/s\"\nper_hop_latency = \"" << first.latency
+        out << "\ntopology = \"" << name << "\nlink_bandwidth = \"full\"\nlink_rate = \""
+            << first.bandwidth << "B/s\"\nper_hop_latency = \"" << first.latency
             << "ns\"\nper_step_latency = \"0s\"\n";
     out << "# give collective\n# give message\n# give reconfiguration_delay\n";
     return out.str();
+}
+
+/// The collectives of a workload; what is left out goes to standard error.
+std::string import_workload(const ImportArguments& arguments) {
+    const auto workload = read_workload(arguments.file);
+    for (const auto& [sort, count] : workload.left_out)
+        std::cerr << arguments.file << ": " << count << ' ' << sort << " left out\n";
+    if (workload.entries.empty())
+        throw engine::BadInput(arguments.file +
+                               ": has no collective; give a workload of all-reduces, all-gathers, "
+                               "reduce-scatters or all-to-alls");
+    return arguments.form == "problems"
+               ? problems_of(workload, arguments.algorithm,
+                             "\"rules\": \"" + rules_of(opponent) + "\", \"scheduler\": \"" +
+                                 opponent + "\", \"topology\": \"ring-uni\"")
+               : sweep_of(workload, arguments.algorithm);
 }
 
 }  // namespace
@@ -226,20 +253,72 @@ int export_verb(const ExportArguments& arguments) {
 }
 
 int import_verb(const ImportArguments& arguments) {
-    const auto text = file_text(arguments.file);
+    const bool is_folder = arguments.format == "chakra-workload";
+    const auto text = is_folder ? "" : file_text(arguments.file);
     std::string out;
-    if (arguments.format == "harvest")
+    if (is_folder)
+        out = import_workload(arguments);
+    else if (arguments.format == "harvest")
         out = steps_as(arguments, read_harvest_pattern(text, arguments.file));
     else if (arguments.format == "msccl")
         out = import_msccl(arguments, text);
     else if (arguments.format == "astra-network")
         out = import_network(arguments, text);
     else
-        refuse_format(arguments.format, "harvest, msccl, astra-network");
+        refuse_format(arguments.format, "harvest, msccl, astra-network, chakra-workload");
     if (arguments.output.empty())
         std::cout << out;
     else
         engine::io::replace_file(arguments.output, out);
+    return engine::exit_complete;
+}
+
+// ---- play --------------------------------------------------------------------------------------
+
+namespace {
+
+PlayablePlan playable_of(const std::string& path, int ranks) {
+    const auto file = JsonPlace::root(file_text(path), path);
+    const auto kind = kind_of_plan(file);
+    if (const auto n = file.at("n"); n.whole(1) != ranks)
+        n.refuse("MPI has " + std::to_string(ranks) + " ranks",
+                 "mpiexec -n " + n.json().dump() + " lightsweep play " + path);
+    if (kind == "planes") return playable_planes(file);
+    if (kind != "topologies")
+        file.at("kind").refuse("is not played", "\"planes\" or \"topologies\"");
+    const auto solution =
+        solved(read_problem(file.at("problem").json().dump(), domain_vocabulary()));
+    if (!solution.has_plan()) throw engine::BadInput("the plan's problem has no plan");
+    return playable_topologies(solution, file);
+}
+
+}  // namespace
+
+int play_verb(const PlayArguments& arguments, int* argc, char*** argv) {
+    engine::Mpi mpi(argc, argv);
+    std::optional<PlayablePlan> playable;
+    std::string refusal;
+    try {
+        playable = playable_of(arguments.file, mpi.size());
+    } catch (const std::exception& fault) {
+        refusal = solvers::text_of(fault);
+    }
+    if (const auto rank = mpi.first_rank_where(!playable)) {
+        if (mpi.rank() == *rank) std::cerr << "lightsweep: " << refusal << '\n';
+        return engine::exit_bad_input;
+    }
+    const auto played = play(mpi, *playable, arguments.delays);
+    if (const auto rank = mpi.first_rank_where(!played.faults.empty())) {
+        if (mpi.rank() == *rank)
+            for (const auto& fault : played.faults)
+                std::cout << arguments.file << ": " << fault << '\n';
+        return engine::exit_check_differs;
+    }
+    const auto& plan = playable->plan;
+    if (mpi.rank() == 0)
+        std::cout << plan.collective << " on " << plan.n << " ranks, " << plan.streams.size()
+                  << " transfers: every byte as by MPI, in " << seconds_text(played.seconds)
+                  << '\n';
     return engine::exit_complete;
 }
 

@@ -2,7 +2,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -155,8 +154,9 @@ std::vector<double> times_of(const simulation::System& system, const Settings& s
 }
 
 /// The report of one run, or the times of many. `sound` says whether the plan is kept to.
-OrderedJson simulated(const simulation::Json& plan, const Settings& settings) {
-    const auto system = simulation::read_plan(plan, settings.plan);
+OrderedJson simulated(const simulation::Json& plan, const Settings& settings,
+                      const std::string& file = "plan") {
+    const auto system = simulation::read_plan(JsonPlace::of(plan, file), settings.plan);
     if (settings.runs == 0) {
         const auto run = simulation::carry_out(system, settings.run);
         auto report = simulation::report_json(system, run);
@@ -236,12 +236,6 @@ void print_runs(const OrderedJson& report) {
 
 // ---- where plans come from
 // -----------------------------------------------------------------------
-
-std::string content_of(const std::string& path) {
-    require_file(path);
-    std::ifstream in(path);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// Hardware keys in the place of those that the plan has.
 void set_hardware(simulation::Json& plan, const Keys& keys) {
@@ -334,11 +328,11 @@ int simulate_verb(const SimulateArguments& arguments) {
     if (arguments.file.empty())
         plan = plan_of_problem(problem_from_flags(keys, domain_vocabulary()));
     else
-        plan = parsed(content_of(arguments.file), arguments.file);
+        plan = parsed(file_text(arguments.file), arguments.file);
     OrderedJson report;
     try {
         if (!arguments.file.empty()) set_hardware(plan, keys);
-        report = simulated(plan, settings);
+        report = simulated(plan, settings, arguments.file.empty() ? "plan" : arguments.file);
     } catch (const std::exception& fault) {
         throw engine::BadInput(fault.what());
     }

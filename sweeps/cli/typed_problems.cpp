@@ -112,11 +112,14 @@ void add_import(CLI::App& app, Typed& typed) {
     auto* verb = add_verb(app, typed, "import",
                           "Print another program's problem as steps, a sweep file, or problems",
                           [&typed] { return import_verb(typed.imported); });
-    verb->add_option("FILE", arguments.file, "File to read")->required();
-    verb->add_option("--format", arguments.format, "Format: harvest, msccl or astra-network")
+    verb->add_option("FILE", arguments.file, "File to read; of chakra-workload a folder or PREFIX")
+        ->required();
+    verb->add_option("--format", arguments.format,
+                     "Format: harvest, msccl, astra-network or chakra-workload")
         ->required();
     verb->add_option("--as", arguments.form,
-                     "steps (default), sweep or problems; of astra-network always a sweep")
+                     "steps (default), sweep or problems; of astra-network always a sweep, of "
+                     "chakra-workload a sweep or problems")
         ->check(CLI::IsMember({"steps", "sweep", "problems"}));
     verb->add_option("--uneven", arguments.uneven,
                      "max: a step whose transfers differ takes its largest (default: refuse)")
@@ -125,6 +128,11 @@ void add_import(CLI::App& app, Typed& typed) {
     verb->add_option("--message", arguments.message,
                      "With msccl: size of the message, which the file does not say (default: one "
                      "byte per chunk)");
+    verb->add_option("--gigabyte", arguments.gigabyte,
+                     "With astra-network: GiB (default), or GB where a fork counts 10^9 bytes")
+        ->check(CLI::IsMember({"GiB", "GB"}));
+    verb->add_option("--algorithm", arguments.algorithm,
+                     "With chakra-workload: of all collectives (default: ring, or shift)");
     verb->add_option("-o,--output", arguments.output, "File (default: standard output)");
 }
 
@@ -175,6 +183,18 @@ void add_judge(CLI::App& app, Typed& typed) {
         typed.judged.keys = keys_of("judge", verb->remaining());
         typed.act = [&typed] { return judge_verb(typed.judged); };
     });
+}
+
+void add_play(CLI::App& app, Typed& typed, int* argc, char*** argv) {
+    auto* verb = add_verb(app, typed, "play",
+                          "Carry a plan out on ranks of MPI (start it with mpiexec) with real "
+                          "bytes; compare with MPI's own collective",
+                          [=, &typed] { return play_verb(typed.played, argc, argv); });
+    verb->add_option("FILE", typed.played.file,
+                     "Plan (lightsweep/plan/v1) of planes or topologies, for as many ranks")
+        ->required();
+    verb->add_flag("--delays", typed.played.delays, "Reconfigurations take their time");
+    verb->footer("Exit code: 0 equal, 1 other bytes, 2 not playable.");
 }
 
 struct SimulateOption {
@@ -238,13 +258,14 @@ void add_memory(CLI::App& verb, std::string& memory) {
         "more are refused (default: half of the machine's)");
 }
 
-void add_problem_verbs(CLI::App& app, Typed& typed) {
+void add_problem_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     add_eval(app, typed);
     add_schedule(app, typed);
     add_export(app, typed);
     add_import(app, typed);
     add_check(app, typed);
     add_judge(app, typed);
+    add_play(app, typed, argc, argv);
     add_simulate(app, typed);
 }
 

@@ -26,6 +26,7 @@ struct Typed {
     ImportArguments imported;
     CheckArguments checked;
     JudgeArguments judged;
+    PlayArguments played;
     CriticalOver over = CriticalOver::nature;
     std::string file, output, grid, what, rules;
     std::vector<std::string> files, overrides;
@@ -42,8 +43,9 @@ CLI::App* add_verb(CLI::App& app, Typed& typed, const char* name, const char* su
 
 void add_memory(CLI::App& verb, std::string& memory);
 
-/// eval, schedule, export, import, check, judge, simulate.
-void add_problem_verbs(CLI::App& app, Typed& typed);
+/// eval, schedule, export, import, check, judge, play, simulate. argc and argv of the process, for
+/// MPI.
+void add_problem_verbs(CLI::App& app, Typed& typed, int* argc, char*** argv);
 
 /// list, and verbs on journals and result files.
 void add_result_verbs(CLI::App& app, Typed& typed);

@@ -63,7 +63,8 @@ struct ExportArguments {
 int export_verb(const ExportArguments& arguments);
 
 struct ImportArguments {
-    std::string format, file, form = "steps", uneven, output, dialect = "rccl", message;
+    std::string format, file, form = "steps", uneven, output, dialect = "rccl", message, algorithm,
+                              gigabyte;
 };
 /// Prints another program's file as steps, a sweep file, or problems for eval.
 int import_verb(const ImportArguments& arguments);
@@ -84,6 +85,14 @@ struct JudgeArguments {
 /// Replays a schedule of anybody under chosen rules, beside the optimum and a bound: 0 sound, 1
 /// not.
 int judge_verb(const JudgeArguments& arguments);
+
+struct PlayArguments {
+    std::string file;
+    bool delays = false;
+};
+/// Carries a plan out on the ranks of MPI with real bytes: 0 as MPI's own collective, 1 not. argc
+/// and argv as for run_verb.
+int play_verb(const PlayArguments& arguments, int* argc, char*** argv);
 
 struct SimulateArguments {
     std::string file;  ///< of a plan; "-": problems from standard input; empty: the keys' problem

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "solvers/external/external_scheduler.hpp"
 #include "sweeps/revision.hpp"
 
 namespace lightsweep::sweeps {
@@ -139,6 +140,7 @@ void add_grid(Hash& hash, const GridSpec& grid) {
 
 void add_scheduler(Hash& hash, const Sweep& sweep, const std::string& name) {
     hash.add(name);
+    if (name.starts_with(solvers::external::prefix)) hash.add(solvers::external::content_of(name));
     const auto given = sweep.scheduler_options.find(name);
     if (given == sweep.scheduler_options.end()) return hash.add("defaults");
     for (const auto& [option, value] : given->second) {

@@ -12,7 +12,6 @@ namespace lightsweep::sweeps {
 
 namespace {
 
-constexpr double astra_gigabyte = 1073741824;
 constexpr std::int64_t most_npus = 1 << 20;
 constexpr std::size_t most_characters = 1000;  ///< of a line: std::regex calls itself per character
 
@@ -78,7 +77,8 @@ YamlLists read_lists(const std::string& text, const std::string& file) {
 
 }  // namespace
 
-std::vector<AstraDimension> read_astra_network(const std::string& text, const std::string& file) {
+std::vector<AstraDimension> read_astra_network(const std::string& text, const std::string& file,
+                                               double gigabyte) {
     auto lists = read_lists(text, file);
     const auto size = lists["topology"].size();
     for (const char* key : {"topology", "npus_count", "bandwidth", "latency"})
@@ -103,7 +103,7 @@ std::vector<AstraDimension> read_astra_network(const std::string& text, const st
             throw engine::BadInput(file + ": topology[" + std::to_string(i) + "] = " + name +
                                    ": is none of Ring, FullyConnected, Switch; choose one");
         all.push_back({name, static_cast<std::int64_t>(number("npus_count", i, 2, most_npus)),
-                       number("bandwidth", i, 1e-9, 1e9) * astra_gigabyte,
+                       number("bandwidth", i, 1e-9, 1e9) * gigabyte,
                        number("latency", i, 0, 1e12)});
     }
     return all;

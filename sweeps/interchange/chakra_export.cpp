@@ -7,10 +7,10 @@
 
 #include "engine/io/errors.hpp"
 #include "sweeps/interchange/astra_network.hpp"
-#include "sweeps/interchange/json_place.hpp"
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/interchange/plane_controller.hpp"
 #include "sweeps/interchange/trace_simulation.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -1,9 +1,10 @@
 #include "sweeps/interchange/chakra_trace.hpp"
 
 #include <filesystem>
+#include <unordered_map>
 
 #include "engine/io/errors.hpp"
-#include "sweeps/interchange/json_place.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -91,6 +92,9 @@ TraceNode node_in(WireReader reader) {
         if (field.number == 3) node.type = static_cast<TraceType>(field.value);
         if (field.number == 4 || field.number == 5) reader.append(field, node.waits);
         if (field.number == 7) node.micros = field.value;
+        if (field.number == 8)
+            for (auto inputs = reader.inside(field.bytes); !inputs.at_end();)
+                if (const auto one = inputs.field(); one.number == 1) node.values = one.bytes;
         if (field.number == 10) take(node, attribute_in(reader.inside(field.bytes)));
     }
     return node;
@@ -132,6 +136,26 @@ TraceFile read_trace(std::string_view text, const std::string& file) {
             }
     }
     return trace;
+}
+
+std::vector<std::vector<std::size_t>> waits_in(const TraceFile& trace, const std::string& place,
+                                               std::vector<std::string>& faults) {
+    const auto& nodes = trace.nodes;
+    const auto fault = [&](const TraceNode& node, const std::string& what) {
+        faults.push_back(place + ": node " + std::to_string(node.id) + " (" +
+                         node.name.substr(0, 60) + "): " + what);
+    };
+    std::vector<std::vector<std::size_t>> waits(nodes.size());
+    std::unordered_map<std::uint64_t, std::size_t> places;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (!places.emplace(nodes[i].id, i).second) fault(nodes[i], "its id stands twice");
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        for (const auto id : nodes[i].waits)
+            if (const auto found = places.find(id); found == places.end())
+                fault(nodes[i], "waits for node " + std::to_string(id) + ", which is not there");
+            else
+                waits[i].push_back(found->second);
+    return waits;
 }
 
 std::vector<TraceFile> read_traces(const std::string& prefix) {

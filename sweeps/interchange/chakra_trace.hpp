@@ -9,7 +9,7 @@
 
 namespace lightsweep::sweeps {
 
-enum class TraceType : std::uint8_t { computation = 4, send, receive, collective };
+enum class TraceType : std::uint8_t { metadata = 1, computation = 4, send, receive, collective };
 
 struct TraceNode {
     std::uint64_t id = 0;
@@ -19,7 +19,8 @@ struct TraceNode {
     std::uint64_t micros = 0;            ///< of a computation [us]; 0 stands for 1 ns
     bool on_cpu = false;
     std::optional<std::int64_t> kind{}, bytes{}, source{}, target{}, tag{};  ///< comm_*
-    std::string group{};  ///< pg_name; empty: all ranks
+    std::string group{};   ///< pg_name; empty: all ranks
+    std::string values{};  ///< of the inputs of metadata, which may name groups; not written
 };
 
 struct TraceFile {
@@ -30,6 +31,11 @@ struct TraceFile {
 std::string written(const TraceFile& trace);
 /// Throws engine::BadInput with place, value and remedy; `file` stands in messages.
 TraceFile read_trace(std::string_view text, const std::string& file);
+
+/// Per node the places of those that it waits for. Ids that stand twice or are not there go to
+/// `faults`, behind `place`.
+std::vector<std::vector<std::size_t>> waits_in(const TraceFile& trace, const std::string& place,
+                                               std::vector<std::string>& faults);
 
 /// The traces PREFIX.0.et, PREFIX.1.et, ... up to the first that is not there, at least one.
 std::vector<TraceFile> read_traces(const std::string& prefix);

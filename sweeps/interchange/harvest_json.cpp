@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/io/errors.hpp"
-#include "sweeps/interchange/json_place.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -59,6 +59,11 @@ class PlanePlanReader {
         for (std::size_t b = 0; b < sizes.size(); ++b)
             if (part.has(kernels::buffer_names[b]))
                 sizes[b] = part.at(kernels::buffer_names[b]).whole(0);
+        const auto scratch = sizes[static_cast<std::size_t>(kernels::Buffer::scratch)];
+        const auto vector = sizes[static_cast<std::size_t>(kernels::Buffer::vector)];
+        if (scratch > 0 && (vector != plan_.message || vector == 0 || scratch % vector != 0))
+            part.at("scratch").refuse("is no multiple of the vector, which has the message",
+                                      "a multiple");
         plan_.buffers.push_back(sizes);
     }
     void read_plane(const JsonPlace& plane) {
@@ -87,8 +92,11 @@ class PlanePlanReader {
         const auto index = static_cast<std::size_t>(name - kernels::buffer_names.begin());
         const auto size = plan_.buffers[part][index];
         const auto bytes = place.at("bytes").whole(1, std::max<std::int64_t>(1, size));
-        return {static_cast<kernels::Buffer>(index),
-                place.at("offset").whole(0, std::max<std::int64_t>(0, size - bytes)), bytes};
+        const auto offset = place.at("offset").whole(0, std::max<std::int64_t>(0, size - bytes));
+        const auto which = static_cast<kernels::Buffer>(index);
+        if (which == kernels::Buffer::scratch && offset % plan_.message + bytes > plan_.message)
+            place.refuse("goes on behind the vector that it stands for", "two ranges");
+        return {which, offset, bytes};
     }
     std::size_t part_of(const JsonPlace& place) const {
         return static_cast<std::size_t>(
@@ -99,8 +107,11 @@ class PlanePlanReader {
         if (!ranks_.emplace(rank).second) place.at("rank").refuse("stands twice", "once each");
         for (const auto& copy : place.at("copies").items()) {
             const auto part = part_of(copy);
-            plan_.copies[static_cast<std::size_t>(rank)].push_back(
-                {part, read_range(copy.at("from"), part), read_range(copy.at("to"), part)});
+            const auto from = read_range(copy.at("from"), part);
+            const auto to = read_range(copy.at("to"), part);
+            if (from.bytes != to.bytes)
+                copy.refuse("has ends of different sizes", "give both the same bytes");
+            plan_.copies[static_cast<std::size_t>(rank)].push_back({part, from, to});
         }
         for (const auto& one : place.at("transfers").items()) read_transfer(one, rank);
     }

@@ -4,7 +4,7 @@
 
 #include "kernels/execution/execution_plan.hpp"
 #include "kernels/topologies/topology.hpp"
-#include "sweeps/interchange/json_place.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernels/execution/execution_plan.hpp"
-#include "sweeps/interchange/json_place.hpp"
 #include "sweeps/problem/solve_problem.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
 

@@ -5,7 +5,6 @@
 #include <deque>
 #include <map>
 #include <queue>
-#include <unordered_map>
 
 namespace lightsweep::sweeps {
 
@@ -57,21 +56,12 @@ class TraceMachine {
     void read(std::size_t rank) {
         const auto& nodes = ranks_[rank].nodes;
         states_[rank].resize(nodes.size());
-        std::unordered_map<std::uint64_t, std::size_t> places;
+        for (const auto& node : nodes) check(rank, node);
+        const auto waits = waits_in(ranks_[rank], "rank " + std::to_string(rank), run_.faults);
         for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (!places.emplace(nodes[i].id, i).second)
-                fault(rank, nodes[i], "its id stands twice");
-            check(rank, nodes[i]);
+            states_[rank][i].waits = waits[i].size();
+            for (const auto wait : waits[i]) states_[rank][wait].followers.push_back(i);
         }
-        for (std::size_t i = 0; i < nodes.size(); ++i)
-            for (const auto id : nodes[i].waits)
-                if (const auto found = places.find(id); found == places.end())
-                    fault(rank, nodes[i],
-                          "waits for node " + std::to_string(id) + ", which is not there");
-                else {
-                    states_[rank][found->second].followers.push_back(i);
-                    ++states_[rank][i].waits;
-                }
     }
     void check(std::size_t rank, const TraceNode& node) {
         const bool sends = node.type == TraceType::send;

@@ -128,8 +128,8 @@ std::vector<std::string> keys_read_by(const std::string& topology) {
 Vocabulary make_vocabulary() {
     Vocabulary vocabulary;
     vocabulary.schedulers = schedulers();
-    for (const bool on_planes : {false, true})
-        vocabulary.programs.push_back(keys_of(solvers::external::sample_row(on_planes)));
+    for (const auto hardware : solvers::external::all_hardware)
+        vocabulary.programs.push_back(keys_of(solvers::external::sample_row(hardware)));
     vocabulary.name_of_program = solvers::external::name_of_program;
     for (const Rules* rules : rules_table())
         vocabulary.rules.push_back({std::string(rules->name),

@@ -77,7 +77,11 @@ const solvers::SchedulerRow& find_scheduler(std::string_view name, std::string_v
     using namespace solvers;
     if (!name.starts_with(external::prefix))
         return *solvers::find_scheduler(name, scheduler_table(rules));
-    return external::row_of(name, find_rules(rules).knows(external::sample_row(true).traits));
+    for (const auto hardware : external::all_hardware)
+        if (find_rules(rules).knows(external::sample_row(hardware).traits))
+            return external::row_of(name, hardware);
+    throw std::invalid_argument(std::string(name) +
+                                ": is not known under rules = " + std::string(rules));
 }
 
 std::unique_ptr<const GridPoints> points_of(const GridSpec& grid) {

@@ -1,86 +1,43 @@
 #pragma once
-// What the readers of all kinds of plans share: members with their places in messages, hardware,
-// gates, waits for setups.
+// What the readers of all kinds of plans share: hardware, gates, waits for setups.
 
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 #include "sweeps/simulation/plan_system.hpp"
 
 namespace lightsweep::sweeps::simulation {
 
-[[noreturn]] inline void refuse(const std::string& place, const std::string& fault) {
-    throw std::invalid_argument("plan: " + place + ": " + fault);
-}
-
-/// A member, with its place in messages.
-template <typename Value>
-Value get(const Json& object, const char* key, const std::string& place) {
-    if (!object.is_object() || !object.contains(key))
-        refuse(place, std::string("\"") + key + "\" is missing: export the plan again");
-    try {
-        return object.at(key).get<Value>();
-    } catch (const Json::exception&) {
-        refuse(place, std::string("\"") + key + "\" = " + object.at(key).dump().substr(0, 40) +
-                          " has another type: export the plan again");
-    }
-}
-inline const Json& list(const Json& object, const char* key, const std::string& place) {
-    if (!object.is_object() || !object.contains(key) || !object.at(key).is_array())
-        refuse(place, std::string("\"") + key + "\" is no list: export the plan again");
-    return object.at(key);
-}
-inline int whole(const Json& object, const char* key, const std::string& place, int least,
-                 int most) {
-    const auto value = get<std::int64_t>(object, key, place);
-    if (value < least || value > most)
-        refuse(place, std::string("\"") + key + "\" = " + std::to_string(value) + ", from " +
-                          std::to_string(least) + " to " + std::to_string(most) + " is possible");
-    return static_cast<int>(value);
-}
-inline double positive(const Json& object, const char* key, const std::string& place,
-                       bool zero = true) {
-    const auto value = get<double>(object, key, place);
-    if (!(value >= 0) || !std::isfinite(value) || (!zero && value == 0))
-        refuse(place, std::string("\"") + key + "\" = " + object.at(key).dump() +
-                          ", a finite number above 0 is needed");
-    return value;
-}
-inline std::string numbered(const char* what, std::size_t i) {
-    return std::string(what) + "[" + std::to_string(i) + "]";
+/// A whole number that an int holds.
+inline int whole(const JsonPlace& place, int least, int most) {
+    return static_cast<int>(place.whole(least, most));
 }
 
 inline constexpr int most_ranks = 1 << 20, most_steps = 1 << 20;
-inline constexpr double most_links = 5e7;
+inline constexpr double most_links = 5e7, least_rate = 1e-300;
 
 class PlanReader {
   public:
-    PlanReader(const Json& plan, const PlanOptions& options) : plan_(plan), o_(options) {}
+    PlanReader(const JsonPlace& plan, const PlanOptions& options) : plan_(plan), o_(options) {}
 
   protected:
     void read_head() {
-        n_ = whole(plan_, "n", "plan", 1, most_ranks);
-        const auto& hardware = hardware_of();
-        s_.per_step = positive(hardware, "per_step_latency", "hardware");
-        s_.per_hop = positive(hardware, "per_hop_latency", "hardware");
-        bandwidth_ = positive(hardware, "bandwidth", "hardware", false);
-        delay_ = positive(hardware, "reconfiguration_delay", "hardware");
-        if (hardware.contains("compute_time") && positive(hardware, "compute_time", "hardware") > 0)
-            refuse("hardware", "compute_time is above 0: the simulator knows no computation");
-        s_.planned_end = plan_.contains("planned_time")
-                             ? positive(plan_, "planned_time", "plan")
-                             : positive(plan_, "completion_time", "plan");
-        if (plan_.contains("rounding_time"))
-            s_.rounding_time = positive(plan_, "rounding_time", "plan");
-    }
-    const Json& hardware_of() const {
-        if (!plan_.contains("hardware") || !plan_.at("hardware").is_object())
-            refuse("plan",
-                   "\"hardware\" is missing: export the plan again, or give --bandwidth, "
-                   "--per-step-latency, --per-hop-latency and --reconfiguration-delay");
-        return plan_.at("hardware");
+        n_ = whole(plan_.at("n"), 1, most_ranks);
+        if (!plan_.has("hardware"))
+            plan_.refuse("has no hardware",
+                         "export the plan again, or give --bandwidth, --per-step-latency, "
+                         "--per-hop-latency and --reconfiguration-delay");
+        const auto hardware = plan_.at("hardware");
+        s_.per_step = hardware.at("per_step_latency").number(0);
+        s_.per_hop = hardware.at("per_hop_latency").number(0);
+        bandwidth_ = hardware.at("bandwidth").number(least_rate);
+        delay_ = hardware.at("reconfiguration_delay").number(0);
+        if (hardware.has("compute_time") && hardware.at("compute_time").number(0) > 0)
+            hardware.at("compute_time").refuse("the simulator knows no computation", "0");
+        s_.planned_end =
+            plan_.at(plan_.has("planned_time") ? "planned_time" : "completion_time").number(0);
+        if (plan_.has("rounding_time")) s_.rounding_time = plan_.at("rounding_time").number(0);
     }
     void plan_step(int step, double end) {
         if (s_.planned_ends.size() <= static_cast<std::size_t>(step))
@@ -116,7 +73,7 @@ class PlanReader {
         s_.n_items = s_.transfers.size() + s_.setups.size();
         const int steps = s_.steps();
         if ((static_cast<double>(n_) + static_cast<double>(s_.planes.size())) * steps > most_links)
-            refuse("plan", "ranks times steps are above 5e7: simulate a smaller plan");
+            plan_.at("n").refuse("ranks times steps are above 5e7", "simulate a smaller plan");
         everybody_.emplace_back(s_, steps);
         for (Rank r = 0; r < n_; ++r) ranks_.emplace_back(s_, steps);
         for (std::size_t p = 0; p < s_.planes.size(); ++p) planes_.emplace_back(s_, steps);
@@ -152,7 +109,7 @@ class PlanReader {
             s_.wait(s_.setup_item(all[c]), s_.setup_item(all[c - 1]));
     }
 
-    const Json& plan_;
+    const JsonPlace& plan_;
     const PlanOptions& o_;
     System s_{};
     Rank n_ = 0;
@@ -162,7 +119,7 @@ class PlanReader {
 };
 
 /// Plans of kind planes and groups, and of kind topologies.
-System read_plane_plan(const Json& plan, const PlanOptions& options);
-System read_topology_plan(const Json& plan, const PlanOptions& options);
+System read_plane_plan(const JsonPlace& plan, const PlanOptions& options);
+System read_topology_plan(const JsonPlace& plan, const PlanOptions& options);
 
 }  // namespace lightsweep::sweeps::simulation

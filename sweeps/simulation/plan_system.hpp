@@ -11,10 +11,9 @@
 //   topologies  a transfer waits for the exchanges of both ends in earlier steps and for the last
 //               setup before its step; a setup for all earlier steps and for the setup before it
 
-#include <nlohmann/json.hpp>
-
 #include "sweeps/simulation/system.hpp"
 #include "sweeps/simulation/topology_ways.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps::simulation {
 
@@ -26,7 +25,10 @@ struct PlanOptions {
     Routes routes = Routes::plan;
 };
 
-/// Throws std::invalid_argument with place, value and remedy.
-System read_plan(const Json& plan, const PlanOptions& options);
+/// Throws engine::BadInput with place, value and remedy.
+System read_plan(const JsonPlace& plan, const PlanOptions& options);
+inline System read_plan(const Json& plan, const PlanOptions& options) {
+    return read_plan(JsonPlace::of(plan, "plan"), options);
+}
 
 }  // namespace lightsweep::sweeps::simulation

@@ -14,11 +14,11 @@ class TopologyPlan : public PlanReader {
         read_head();
         s_.planes = {-1};
         setups_of_.emplace_back();
-        const auto& topologies = list(plan_, "topologies", "plan");
+        const auto topologies = plan_.at("topologies").items();
         for (std::size_t t = 0; t < topologies.size(); ++t)
-            read_topology(topologies[t], numbered("topologies", t));
+            read_topology(topologies[t], "topologies[" + std::to_string(t) + "]");
         const int count = static_cast<int>(standing_.size()) - 1;
-        const int initial = whole(plan_, "initial_topology", "plan", 0, count);
+        const int initial = whole(plan_.at("initial_topology"), 0, count);
         s_.standing = standing_[static_cast<std::size_t>(initial)].circuits;
         read_sends();
         read_changes(count);
@@ -43,20 +43,17 @@ class TopologyPlan : public PlanReader {
         std::map<std::pair<Rank, Rank>, Link> links;
         std::vector<Circuit> circuits;
     };
-    void read_topology(const Json& topology, const std::string& place) {
-        const auto& hardware = plan_.at("hardware");
-        const auto rule = hardware.contains("ways") ? get<std::string>(hardware, "ways", "hardware")
-                                                    : std::string();
+    void read_topology(const JsonPlace& topology, const std::string& place) {
+        const auto hardware = plan_.at("hardware");
+        const auto rule = hardware.has("ways") ? hardware.at("ways").text() : std::string();
         auto& made = standing_.emplace_back(
-            Standing{TopologyWays(n_, get<std::string>(topology, "name", place), rule), {}, {}});
-        for (const auto& link : list(topology, "links", place)) {
-            if (!link.is_array() || link.size() != 3)
-                refuse(place, "a link is " + link.dump().substr(0, 40) +
-                                  ": [from, to, B/s] is needed: export the plan again");
-            const Rank from = link[0].get<Rank>(), to = link[1].get<Rank>();
-            const double rate = link[2].get<double>();
-            if (from < 0 || to < 0 || from >= n_ || to >= n_ || from == to || !(rate > 0))
-                refuse(place, "the link " + link.dump() + " is impossible");
+            Standing{TopologyWays(n_, topology.at("name").text(), rule), {}, {}});
+        for (const auto& link : topology.at("links").items()) {
+            const auto parts = link.items();
+            if (parts.size() != 3) link.refuse("is no link", "[from, to, B/s]");
+            const Rank from = whole(parts[0], 0, n_ - 1), to = whole(parts[1], 0, n_ - 1);
+            const double rate = parts[2].number(least_rate);
+            if (from == to) link.refuse("leads to its own rank", "remove it");
             const auto [known, is_new] = made.links.emplace(std::pair(from, to), -1);
             if (is_new) {
                 // A node fills no link faster than it can send.
@@ -71,35 +68,32 @@ class TopologyPlan : public PlanReader {
         }
     }
     void read_sends() {
-        const auto& ranks = list(plan_, "ranks", "plan");
-        for (std::size_t i = 0; i < ranks.size(); ++i) {
-            const auto place = numbered("ranks", i);
-            const Rank rank = whole(ranks[i], "rank", place, 0, n_ - 1);
-            for (const auto& send : list(ranks[i], "sends", place)) {
-                const int step = whole(send, "step", place, 0, most_steps);
-                const double bytes = positive(send, "bytes", place);
-                plan_step(step, get<double>(send, "end", place));
-                const Rank to = whole(send, "to", place, 0, n_ - 1);
+        for (const auto& one : plan_.at("ranks").items()) {
+            const Rank rank = whole(one.at("rank"), 0, n_ - 1);
+            for (const auto& send : one.at("sends").items()) {
+                const int step = whole(send.at("step"), 0, most_steps);
+                const double bytes = send.at("bytes").number(0);
+                plan_step(step, send.at("end").number(0));
+                const Rank to = whole(send.at("to"), 0, n_ - 1);
                 if (bytes > 0) s_.transfers.push_back({step, -1, rank, to, {{{}, bytes}}});
             }
         }
         std::ranges::stable_sort(s_.transfers, {}, &Transfer::step);
     }
     void read_changes(int count) {
-        const auto& controller = list(plan_, "controller", "plan");
-        for (std::size_t c = 0; c < controller.size(); ++c) {
-            const auto place = numbered("controller", c);
-            const auto& one = controller[c];
-            const bool closing = one.contains("after_step");
+        for (const auto& one : plan_.at("controller").items()) {
+            const bool closing = one.has("after_step");
             const int step =
-                whole(one, closing ? "after_step" : "before_step", place, 0, most_steps) + closing;
-            if (c > 0 && step == s_.setups.back().step)
-                refuse(place, "a step has several setups: the simulator knows one");
-            if (c > 0 && step < s_.setups.back().step) refuse(place, "the setups are not in order");
-            const double planned =
-                get<double>(one, "end", place) - get<double>(one, "start", place);
+                whole(one.at(closing ? "after_step" : "before_step"), 0, most_steps) + closing;
+            const bool is_first = s_.setups.empty();
+            if (!is_first && step == s_.setups.back().step)
+                one.refuse("its step has several setups", "the simulator knows one");
+            if (!is_first && step < s_.setups.back().step)
+                one.refuse("is out of order", "sort the setups by step");
+            const double planned = one.at("end").number(0) - one.at("start").number(0);
             const bool usual = std::abs(planned - delay_) <= 1e-6 * delay_;
-            const int topology = whole(one, "topology", place, 0, count);
+            const int topology = whole(one.at("topology"), 0, count);
+            const auto c = s_.setups.size();
             setups_of_[0].push_back(c);
             stands_.push_back(static_cast<std::size_t>(topology));
             s_.setups.push_back({0, static_cast<int>(c), step, usual ? delay_ : planned,
@@ -133,7 +127,7 @@ class TopologyPlan : public PlanReader {
         transfer.ways.clear();
         // Under a maximum concurrent flow a node sends and receives at its bandwidth at most.
         const bool ports = o_.routes != Routes::single && o_.routes != Routes::plan &&
-                           plan_.at("hardware").value("ways", "") == "flow";
+                           plan_.json().at("hardware").value("ways", "") == "flow";
         for (const auto& path : paths) {
             Way way{{}, bytes * path.share, on.ways.distance(transfer.source, transfer.target)};
             Rank at = transfer.source;
@@ -162,13 +156,13 @@ class TopologyPlan : public PlanReader {
 
 }  // namespace
 
-System read_topology_plan(const Json& plan, const PlanOptions& options) {
+System read_topology_plan(const JsonPlace& plan, const PlanOptions& options) {
     return TopologyPlan(plan, options).read();
 }
 
-System read_plan(const Json& plan, const PlanOptions& options) {
-    return plan.contains("topologies") ? read_topology_plan(plan, options)
-                                       : read_plane_plan(plan, options);
+System read_plan(const JsonPlace& plan, const PlanOptions& options) {
+    return plan.has("topologies") ? read_topology_plan(plan, options)
+                                  : read_plane_plan(plan, options);
 }
 
 }  // namespace lightsweep::sweeps::simulation

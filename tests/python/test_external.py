@@ -99,8 +99,8 @@ def test_names_that_are_no_programs_are_refused(tmp_path):
     twin = program(other, say("1"))
     path.chmod(0o644)
     found = answers([{**PROBLEM, "scheduler": "external:./nothing.py"}, {**PROBLEM, "scheduler": f"external:{path}"}, {**PROBLEM, "scheduler": f"external:{twin}"}, {**PROBLEM, "scheduler": "external:"},
-                     {**PROBLEM, "rules": "common", "scheduler": f"external:{path}"}])
-    for one, words in zip(found, ["is no file", "cannot be started", "has the file name of", "is no file", "is not known under rules = common"]):
+                     {**PROBLEM, "rules": "optree", "scheduler": f"external:{path}"}])
+    for one, words in zip(found, ["is no file", "cannot be started", "has the file name of", "is no file", "is not known under rules = optree"]):
         assert one["status"] == "error" and words in one["error"], one
 
 
@@ -117,6 +117,36 @@ message = ["1KiB", "1MiB"]\nbandwidth = "800Gbps"\nper_step_latency = "1us"\nper
     code, out, error = call("table", output, "one/external:external_scheduler.py")
     assert code == 0 and "feasible" in out, error
     assert call("winners", output)[0] == 0
+
+
+@pytest.mark.parametrize("word, other", [("base", "static"), ("matching", "every-step")])
+def test_decisions_under_common_rules_cost_what_ours_cost(word, other, tmp_path):
+    path = program(tmp_path, say(f"json.dumps({{'schedule': ['{word}'] * steps}})"), f"{word}.py")
+    problems = [{**PROBLEM, "rules": "common", "planes": planes, "collective": collective, "reconfiguration_delay": delay, "restore": restore, "topology": topology}
+                for planes in (2, 4) for collective in ("allreduce/halving-doubling", "alltoall/shift", "allgather/ring") for delay in ("1us", "50us") for restore in (False, True)
+                for topology in ("ring", "ring-uni")]
+    mine, ours = (answers([{**one, "scheduler": scheduler} for one in problems]) for scheduler in (f"external:{path}", other))
+    for problem, one, same in zip(problems, mine, ours):
+        assert one["completion_time"] == pytest.approx(same["completion_time"], rel=1e-12) and one["breakdown"] == pytest.approx(same["breakdown"], abs=1e-18), (problem, one, same)
+        assert one["status"] == "feasible" and one["lower_bound"] <= one["completion_time"] * (1 + 1e-12) and one["n_reconfigurations"] == same["n_reconfigurations"]
+
+
+def test_the_optimum_under_common_rules_bounds_a_program(tmp_path):
+    problems = [{**PROBLEM, "rules": "common", "planes": 2, "message": message, "reconfiguration_delay": delay} for message in ("4KiB", "1MiB", "64MiB") for delay in ("100ns", "5us", "100us")]
+    mine, ours = (answers([{**one, "scheduler": scheduler} for one in problems]) for scheduler in (f"external:{EXAMPLE}", "addanki"))
+    assert all(best["completion_time"] <= one["completion_time"] * (1 + 1e-12) and one["lower_bound"] <= best["completion_time"] * (1 + 1e-12) for one, best in zip(mine, ours))
+    assert sum(one["completion_time"] == pytest.approx(best["completion_time"], rel=1e-12) for one, best in zip(mine, ours)) >= 7
+
+
+def test_a_changed_program_is_another_sweep(tmp_path):
+    path = program(tmp_path, say("json.dumps({'schedule': ['base'] * steps})"))
+    (tmp_path / "sweep.toml").write_text(f"""rules = "addanki"\nschedulers = ["external:{path}"]\n[[grid]]\nname = "one"\nnodes = 8\ncollective = "allreduce/swing"\ntopology = "ring"
+message = "1MiB"\nbandwidth = "800Gbps"\nper_step_latency = "1us"\nper_hop_latency = "1us"\nreconfiguration_delay = "1us"\n""")
+    words = ["run", tmp_path / "sweep.toml", "-o", tmp_path / "out.h5", "--resume"]
+    assert call(*words)[0] == 0 and call(*words)[0] == 0
+    path.write_text(path.read_text() + "# another program\n")
+    code, _, error = call(*words)
+    assert code == 2 and "sweep" in error, error
 
 
 def test_answers_of_any_kind_never_end_the_run(tmp_path):

@@ -16,6 +16,10 @@ class JsonPlace {
   public:
     /// Parses a text; `file` is its name in messages. Throws engine::BadInput where it is no JSON.
     static JsonPlace root(const std::string& text, const std::string& file);
+    /// A value that is parsed already and lives as long.
+    static JsonPlace of(const nlohmann::json& value, const std::string& file) {
+        return {{std::shared_ptr<void>(), &value}, &value, file + ": "};
+    }
 
     bool has(const char* key) const { return value_->is_object() && value_->contains(key); }
     /// A member that must be there.

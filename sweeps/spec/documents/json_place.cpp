@@ -1,4 +1,4 @@
-#include "sweeps/interchange/json_place.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -97,7 +97,8 @@ void JsonPlace::refuse(const std::string& problem, const std::string& remedy) co
                      ? ""
                      : " = " + value_->dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
                                    .substr(0, longest_value);
-    throw engine::BadInput(name_ + value + ": " + problem + "; " + remedy);
+    const bool is_root = name_.ends_with(": ");
+    throw engine::BadInput(name_ + value + (is_root ? "" : ": ") + problem + "; " + remedy);
 }
 
 }  // namespace lightsweep::sweeps

@@ -1,0 +1,256 @@
+#include "sweeps/interchange/chakra_workload.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+#include "engine/io/errors.hpp"
+#include "sweeps/spec/documents/json_place.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using Ranks = std::vector<std::int64_t>;
+using NamedGroups = std::map<std::string, Ranks>;
+
+constexpr std::uint64_t longest_computation = 100'000'000'000;  // [us]
+
+std::string file_of(const std::string& prefix, std::size_t rank) {
+    return prefix + "." + std::to_string(rank) + ".et";
+}
+
+/// Names of comm_type that become entries.
+const char* primitive_of(const TraceNode& node) {
+    if (node.type != TraceType::collective) return nullptr;
+    switch (node.kind.value_or(-1)) {
+        case 0:
+            return "allreduce";
+        case 2:
+            return "allgather";
+        case 6:
+            return "alltoall";
+        case 7:
+            return "reduce-scatter";
+        default:
+            return nullptr;
+    }
+}
+
+constexpr const char* sorts[] = {
+    "invalid nodes",           "metadata", "memory loads", "memory stores",
+    "computations on the CPU", "sends",    "receives",     "other collectives"};
+
+class WorkloadReader {
+  public:
+    WorkloadReader(const std::vector<TraceFile>& traces, NamedGroups groups, std::string prefix)
+        : traces_(traces),
+          groups_(std::move(groups)),
+          prefix_(std::move(prefix)),
+          all_(traces.size()) {
+        std::iota(all_.begin(), all_.end(), 0);
+        workload_.ranks = traces.size();
+    }
+    Workload run() {
+        for (const auto& trace : traces_)
+            for (const auto& node : trace.nodes) name_groups(node);
+        for (; rank_ < traces_.size(); ++rank_) add(traces_[rank_]);
+        for (const auto& entry : workload_.entries)
+            if (entry.groups.size() * entry.members() != all_.size())
+                throw engine::BadInput(prefix_ + ": " + entry.name +
+                                       ": its groups overlap; give members the same pg_name");
+        if (!workload_.entries.empty()) workload_.entries.back().overlaps = false;
+        return std::move(workload_);
+    }
+
+  private:
+    using Nodes = std::vector<TraceNode>;
+
+    [[noreturn]] void fail(const TraceNode& node, const std::string& fault,
+                           const std::string& remedy) const {
+        throw engine::BadInput(file_of(prefix_, rank_) + ": node " + std::to_string(node.id) +
+                               ": " + fault + "; " + remedy);
+    }
+    /// Metadata: a list of {pg_name, ranks} between two further characters.
+    void name_groups(const TraceNode& node) {
+        const auto first = node.values.find('['), last = node.values.rfind(']');
+        if (first == std::string::npos || last == std::string::npos || last < first) return;
+        const auto list = JsonPlace::root(node.values.substr(first, last - first + 1),
+                                          prefix_ + ": node " + node.name);
+        for (const auto& one : list.items())
+            if (one.has("pg_name") && one.has("ranks"))
+                groups_[one.at("pg_name").text()] = one.at("ranks").wholes(0, std::ssize(all_) - 1);
+    }
+    /// Places of the nodes by dependencies, ties by id.
+    std::vector<std::size_t> order_of(const Nodes& nodes,
+                                      const std::vector<std::vector<std::size_t>>& waits) const {
+        std::vector<std::vector<std::size_t>> followers(nodes.size());
+        std::vector<std::size_t> left, order;
+        std::set<std::pair<std::uint64_t, std::size_t>> ready;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            for (const auto wait : waits[i]) followers[wait].push_back(i);
+            left.push_back(waits[i].size());
+            if (left[i] == 0) ready.emplace(nodes[i].id, i);
+        }
+        while (!ready.empty()) {
+            order.push_back(ready.extract(ready.begin()).value().second);
+            for (const auto next : followers[order.back()])
+                if (--left[next] == 0) ready.emplace(nodes[next].id, next);
+        }
+        for (std::size_t i = 0; i < nodes.size() && order.size() < nodes.size(); ++i)
+            if (left[i] > 0) fail(nodes[i], "waits for itself", "remove the circle");
+        return order;
+    }
+    void add(const TraceFile& trace) {
+        const auto& nodes = trace.nodes;
+        std::vector<std::string> faults;
+        const auto waits = waits_in(trace, file_of(prefix_, rank_), faults);
+        if (!faults.empty()) throw engine::BadInput(faults.front() + "; correct it");
+        // The number of the last collective, from 1, that each node waits for.
+        std::vector<std::size_t> behind(nodes.size());
+        std::size_t number = 0;
+        std::int64_t micros = 0;
+        bool beside = false;
+        for (const auto at : order_of(nodes, waits)) {
+            const auto& node = nodes[at];
+            for (const auto wait : waits[at]) behind[at] = std::max(behind[at], behind[wait]);
+            if (const auto* primitive = primitive_of(node)) {
+                if (number > 0 && (!beside || micros == 0))
+                    workload_.entries[number - 1].overlaps = false;
+                meet(number, node, primitive, micros);
+                behind[at] = ++number;
+                micros = 0;
+                beside = true;
+            } else if (node.type == TraceType::computation && !node.on_cpu) {
+                if (node.micros > longest_computation)
+                    fail(node, "takes more than 1e11 us", "correct it");
+                micros += static_cast<std::int64_t>(node.micros);
+                beside = beside && behind[at] < number;
+            } else if (node.type != TraceType::metadata) {
+                ++workload_.left_out[sorts[static_cast<std::size_t>(node.type)]];
+            }
+        }
+        if (micros > 0) ++workload_.left_out["ranks with a computation behind the last collective"];
+        if (number < workload_.entries.size())
+            throw engine::BadInput(file_of(prefix_, rank_) + ": has " + std::to_string(number) +
+                                   " collectives, " + file_of(prefix_, 0) + " " +
+                                   std::to_string(workload_.entries.size()) +
+                                   "; give ranks with equal sequences");
+    }
+    /// Collective `number` of this rank.
+    void meet(std::size_t number, const TraceNode& node, const char* primitive,
+              std::int64_t micros) {
+        const auto& members = members_of(node);
+        const auto bytes = node.bytes.value_or(-1), size = std::ssize(members);
+        if (bytes < 0 || bytes > (std::int64_t{1} << 53U) / size)
+            fail(node, "comm_size = " + std::to_string(bytes), "give 0 to 2^53 bytes in all");
+        const bool gathers = std::string(primitive) == "allgather";
+        WorkloadEntry entry{node.name, primitive, micros, gathers ? bytes * size : bytes,
+                            true,      {members}};
+        if (rank_ == 0)
+            workload_.entries.push_back(std::move(entry));
+        else if (number >= workload_.entries.size() ||
+                 workload_.entries[number].kind() != entry.kind())
+            fail(node,
+                 "differs from collective " + std::to_string(number) + " of " + file_of(prefix_, 0),
+                 "give ranks with equal sequences of type, comm_size and members");
+        auto& known = workload_.entries[number];
+        known.micros = std::max(known.micros, micros);
+        known.groups.insert(members);
+    }
+    const Ranks& members_of(const TraceNode& node) const {
+        const auto found = groups_.find(node.group);
+        if (found == groups_.end() && (node.group.empty() || node.group == "0")) return all_;
+        if (found == groups_.end() ||
+            std::ranges::find(found->second, static_cast<std::int64_t>(rank_)) ==
+                found->second.end())
+            fail(node, "pg_name = " + node.group.substr(0, 40) + ": is no group of this rank",
+                 "name its ranks in groups.json");
+        return found->second;
+    }
+
+    const std::vector<TraceFile>& traces_;
+    NamedGroups groups_;
+    std::string prefix_;
+    Ranks all_;
+    std::size_t rank_ = 0;
+    Workload workload_{};
+};
+
+/// PATH itself, or the one prefix in this folder.
+std::string prefix_in(const std::string& path) {
+    if (!std::filesystem::is_directory(path)) return path;
+    std::set<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(path))
+        if (const auto name = entry.path().string(); name.ends_with(".0.et"))
+            found.insert(name.substr(0, name.size() - 5));
+    const auto usual = path + "/workload";
+    if (found.contains(usual)) return usual;
+    if (found.size() != 1)
+        throw engine::BadInput(path + ": has " + std::to_string(found.size()) +
+                               " files NAME.0.et; give FOLDER/NAME");
+    return *found.begin();
+}
+
+std::string collective_of(const WorkloadEntry& entry, const std::string& algorithm) {
+    return entry.primitive + "/" +
+           (!algorithm.empty()              ? algorithm
+            : entry.primitive == "alltoall" ? "shift"
+                                            : "ring");
+}
+
+}  // namespace
+
+Workload workload_of(const std::vector<TraceFile>& traces, const std::string& groups,
+                     const std::string& prefix) {
+    NamedGroups known;
+    if (!groups.empty()) {
+        const auto place = JsonPlace::root(groups, "groups.json");
+        for (const auto& [name, list] : place.json().items())
+            known[name] = place.at(name.c_str()).wholes(0, std::ssize(traces) - 1);
+    }
+    return WorkloadReader(traces, std::move(known), prefix).run();
+}
+
+Workload read_workload(const std::string& path) {
+    const auto prefix = prefix_in(path);
+    const auto groups = (std::filesystem::path(prefix).parent_path() / "groups.json").string();
+    return workload_of(read_traces(prefix),
+                       std::filesystem::exists(groups) ? file_text(groups) : "", prefix);
+}
+
+std::string sweep_of(const Workload& workload, const std::string& algorithm) {
+    std::ostringstream out;
+    out << "[[grid]]\nname = \"imported\"\nstudy = \"trace\"\nnodes = " << workload.ranks
+        << "\n# give topology\n# give bandwidth\n# give per_step_latency\n# give per_hop_latency\n"
+           "# give reconfiguration_delay\ntrace = [\n";
+    for (const auto& entry : workload.entries) {
+        out << "    { name = "
+            << nlohmann::json(entry.name)
+                   .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
+            << ", compute_time = \"" << entry.micros << "us\", collective = \""
+            << collective_of(entry, algorithm) << "\", message = " << entry.message;
+        if (entry.members() < workload.ranks)
+            out << ", groups = " << nlohmann::json(entry.groups).dump();
+        out << (entry.overlaps ? ", overlap = true },\n" : " },\n");
+    }
+    out << "]\n";
+    return out.str();
+}
+
+std::string problems_of(const Workload& workload, const std::string& algorithm,
+                        const std::string& head) {
+    std::map<std::string, int> counts;
+    for (const auto& entry : workload.entries)
+        ++counts["{" + head + ", \"collective\": \"" + collective_of(entry, algorithm) +
+                 "\", \"nodes\": " + std::to_string(entry.members()) +
+                 ", \"message\": " + std::to_string(entry.message)];
+    std::string lines;
+    for (const auto& [line, count] : counts)
+        lines += line + ", \"count\": " + std::to_string(count) + "}\n";
+    return lines;
+}
+
+}  // namespace lightsweep::sweeps

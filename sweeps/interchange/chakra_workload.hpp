@@ -1,0 +1,47 @@
+#pragma once
+// A workload of Chakra, one trace per rank, as one sequence of collectives with the computation
+// before each: what the study `trace` schedules.
+//
+// Every rank's nodes are taken in the order of their dependencies, ties by id. The k-th collective
+// of all ranks is entry k; it may run in several groups at once. A computation counts before the
+// next collective behind it in this order, and of the ranks the slowest counts. Where none of it
+// depends on the collective before, that one overlaps: it runs beside the computation.
+
+#include <map>
+#include <set>
+
+#include "sweeps/interchange/chakra_trace.hpp"
+
+namespace lightsweep::sweeps {
+
+struct WorkloadEntry {
+    std::string name, primitive;
+    std::int64_t micros = 0;  ///< computation before it [us]
+    std::int64_t message = 0;
+    bool overlaps = false;
+    std::set<std::vector<std::int64_t>> groups{};  ///< the ranks of each, all of one size
+    std::size_t members() const { return groups.begin()->size(); }
+    auto kind() const { return std::tuple(primitive, members(), message); }
+};
+
+struct Workload {
+    std::size_t ranks = 0;
+    std::vector<WorkloadEntry> entries{};
+    std::map<std::string, std::int64_t> left_out{};  ///< nodes of all ranks, by their sort
+};
+
+/// The traces PREFIX.N.et, or those of a folder with one prefix (or `workload`), and groups.json
+/// beside them. Throws engine::BadInput with file, node and remedy.
+Workload read_workload(const std::string& path);
+/// The same from traces that are read; `prefix` stands in messages.
+Workload workload_of(const std::vector<TraceFile>& traces, const std::string& groups,
+                     const std::string& prefix);
+
+/// The entries as a grid of the study `trace`. algorithm: of all; empty: ring, or shift.
+std::string sweep_of(const Workload& workload, const std::string& algorithm);
+/// A line for `eval` per distinct collective, with `count`: how often a rank runs it. head: the
+/// members before it.
+std::string problems_of(const Workload& workload, const std::string& algorithm,
+                        const std::string& head);
+
+}  // namespace lightsweep::sweeps

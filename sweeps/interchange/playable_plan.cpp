@@ -1,0 +1,141 @@
+#include "sweeps/interchange/playable_plan.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "engine/io/errors.hpp"
+#include "kernels/execution/plan_pieces.hpp"
+#include "sweeps/interchange/judge.hpp"
+
+namespace lightsweep::sweeps {
+
+namespace {
+
+using engine::Operation;
+using kernels::Node;
+
+constexpr std::int64_t most_played_bytes = 1 << 30;
+
+constexpr std::pair<const char*, PlayedPart> operations[] = {
+    {"allreduce", {Operation::all_reduce, "MPI_Allreduce"}},
+    {"reduce-scatter", {Operation::reduce_scatter, "MPI_Reduce_scatter"}},
+    {"allgather", {Operation::all_gather, "MPI_Allgatherv"}},
+    {"alltoall", {Operation::all_to_all, "MPI_Alltoallv"}},
+    {"broadcast", {Operation::broadcast, "MPI_Bcast"}},
+    {"reduce", {Operation::reduce, "MPI_Reduce"}},
+    {"gather", {Operation::gather, "MPI_Gatherv"}},
+    {"scatter", {Operation::scatter, "MPI_Scatterv"}}};
+
+/// "allreduce/ring+alltoall/shift" as its parts.
+std::vector<PlayedPart> parts_of(const std::string& collective, Node root) {
+    std::vector<PlayedPart> parts;
+    std::istringstream names(collective);
+    for (std::string name; std::getline(names, name, '+');) {
+        const auto row = std::ranges::find(operations, name.substr(0, name.find('/')),
+                                           [](const auto& one) { return std::string(one.first); });
+        if (row == std::end(operations))
+            throw engine::BadInput("collective = " + collective +
+                                   ": MPI has none to compare it with; choose another");
+        parts.push_back(row->second);
+        parts.back().root = root;
+    }
+    return parts;
+}
+
+/// Steps wait for steps before them alone, so that a plan can stop only where a setup waits for a
+/// step that waits for it.
+void require_end(const kernels::ExecutionPlan& plan) {
+    for (const auto& group : plan.groups)
+        for (std::size_t j = 0; j < group.planes.size(); ++j) {
+            const auto& setups = plan.planes[static_cast<std::size_t>(group.planes[j])].setups;
+            for (int c = 0; c < group.after_reconfiguration[j]; ++c)
+                if (setups[static_cast<std::size_t>(c)].after_step >=
+                    static_cast<std::ptrdiff_t>(group.step))
+                    throw engine::BadInput(
+                        "step " + std::to_string(group.step) + ", plane " +
+                        std::to_string(group.planes[j]) + ": waits for reconfiguration " +
+                        std::to_string(c + 1) + ", which waits for step " +
+                        std::to_string(setups[static_cast<std::size_t>(c)].after_step) +
+                        "; correct after_step");
+        }
+}
+
+void require_playable(const PlayablePlan& playable) {
+    const auto& plan = playable.plan;
+    if (!plan.knows_blocks)
+        throw engine::BadInput(
+            "knows_blocks = false: the plan knows amounts, not which data; choose a collective "
+            "whose blocks are known");
+    if (playable.parts.size() != plan.buffers.size())
+        throw engine::BadInput("buffers: has " + std::to_string(plan.buffers.size()) +
+                               " parts, collective = " + plan.collective + " has " +
+                               std::to_string(playable.parts.size()) + "; give one each");
+    auto largest = plan.message;
+    for (const auto& sizes : plan.buffers)
+        largest = std::max(largest, *std::ranges::max_element(sizes));
+    if (largest > most_played_bytes)
+        throw engine::BadInput("buffers: one has " + std::to_string(largest) +
+                               " bytes, at most 1 GiB is played; plan a smaller message");
+    require_end(plan);
+}
+
+}  // namespace
+
+PlayablePlan playable_planes(const JsonPlace& file) {
+    PlayablePlan playable{read_plane_plan(file), {}};
+    Node root = 0;
+    if (const auto problem = file.at("problem"); problem.has("root"))
+        root = static_cast<Node>(problem.at("root").whole(0, playable.plan.n - 1));
+    playable.parts = parts_of(playable.plan.collective, root);
+    kernels::GroupProblem any;
+    any.chooses = true;
+    any.planes.resize(playable.plan.planes.size());
+    if (const auto fault = kernels::fault_in(playable.plan, any); !fault.empty())
+        throw engine::BadInput(fault + "; correct the plan");
+    require_playable(playable);
+    return playable;
+}
+
+PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file) {
+    const auto& collective = solution.collective;
+    if (collective.mirrored)
+        throw engine::BadInput("mirrored: the halves have no blocks; plan without mirrored");
+    const auto read = read_topology_plan(file);
+    if (const auto found = judge(solution, read).violations; !found.empty())
+        throw engine::BadInput(found.front() + "; lightsweep judge names all that is wrong");
+    const auto parts = kernels::parts_of_sequence(collective);
+    PlayablePlan playable;
+    auto& plan = playable.plan;
+    kernels::begin_plan(collective, parts, solution.parameters.message, 1, plan);
+    playable.parts = parts_of(collective.name(), parts.front()->root);
+    const double delay = file.at("hardware").at("reconfiguration_delay").number(0);
+    auto& setups = plan.planes.emplace_back().setups;
+    for (const auto& [step, topology] : read.setups)
+        setups.push_back({kernels::Permutation::shift(plan.n, 0), step,
+                          static_cast<std::ptrdiff_t>(step) - 1, 0, delay});
+    const auto add_step = [&](std::size_t i, std::size_t part,
+                              const std::vector<kernels::Payload>& payloads) {
+        const auto before =
+            std::ranges::count_if(read.setups, [&](const auto& setup) { return setup.first <= i; });
+        plan.groups.push_back(
+            {i, {0}, {static_cast<int>(before)}, static_cast<std::ptrdiff_t>(i) - 1, 0, 0});
+        for (std::size_t p = 0; p < payloads.size(); ++p)
+            if (const auto& one = payloads[p]; one.bytes > 0)
+                plan.streams.push_back({i,
+                                        part,
+                                        plan.groups.size() - 1,
+                                        static_cast<Node>(p % static_cast<std::size_t>(plan.n)),
+                                        {{0, one.to}},
+                                        one.source,
+                                        one.target,
+                                        one.reduce});
+    };
+    std::vector<double> step_bytes;
+    for (const auto& step : collective.steps)
+        step_bytes.push_back(step.share * solution.parameters.message);
+    kernels::lay_out(parts, step_bytes, add_step, plan);
+    require_playable(playable);
+    return playable;
+}
+
+}  // namespace lightsweep::sweeps

@@ -1,0 +1,127 @@
+"""Plans on real ranks of MPI with real bytes: what they hold in the end is what MPI's own collectives give them, and damage is found with its place."""
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import BINARY, LAUNCHER, call
+
+FABRIC = {"--nodes": 4, "--message": "1000B", "--bandwidth": "800Gbps", "--per-step-latency": "1us", "--reconfiguration-delay": "10us"}
+PLANES = {"--rules": "swot", "--scheduler": "swot", "--planes": 2}
+BASE = {"--rules": "addanki", "--scheduler": "addanki", "--topology": "ring", "--per-hop-latency": "1us"}
+
+
+def plan_of(folder, **keys):
+    """A plan as JSON; keys as --keys."""
+    words = {**FABRIC, **{"--" + key.replace("_", "-"): value for key, value in keys.items()}}
+    code, out, error = call("schedule", *[word for pair in words.items() for word in pair], "--execution-plan")
+    assert code == 0, error or out
+    return json.loads(out)
+
+
+def played(folder, plan, *more, ranks=None):
+    path = folder / "plan.json"
+    path.write_text(json.dumps(plan))
+    done = subprocess.run([LAUNCHER, "-n", str(ranks or plan["n"]), BINARY, "play", str(path), *more], capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout + done.stderr
+
+
+def swot(folder, collective, **keys):
+    return plan_of(folder, collective=collective, **{"rules": "swot", "scheduler": "swot", "planes": 2, **keys})
+
+
+@pytest.mark.parametrize("collective, keys", [
+    ("allreduce/ring", {}), ("allreduce/halving-doubling", {"nodes": 8, "message": "65544B"}), ("allreduce/recursive-doubling", {"nodes": 8, "planes": 1}), ("allreduce/swing", {"nodes": 8, "planes": 3}),
+    ("allgather/ring", {"nodes": 5, "message": "1003B"}), ("allgather/bruck", {"nodes": 6, "scheduler": "strawman"}), ("reduce-scatter/halving-doubling", {"nodes": 8}),
+    ("reduce-scatter/ring", {"nodes": 3, "message": "10B"}), ("alltoall/shift", {"nodes": 5, "planes": 3, "message": "1001B"}), ("alltoall/bruck", {"nodes": 8}),
+    ("broadcast/binomial", {"nodes": 8, "root": 3}), ("reduce/binomial", {"nodes": 6, "root": 5}), ("gather/binomial", {"nodes": 8, "root": 2}), ("scatter/binomial", {"nodes": 8}),
+    ("allreduce/double-binary-tree(2)", {"nodes": 6, "scheduler": "strawman", "planes": 4}), ("allgather/ring+alltoall/shift", {}), ("allreduce/ring", {"nodes": 8, "message": "4MiB", "scheduler": "one-shot", "initial": "cold"})])
+def test_plans_of_planes_give_the_bytes_of_mpi(collective, keys, tmp_path):
+    plan = swot(tmp_path, collective, **keys)
+    code, out = played(tmp_path, plan)
+    ends = sum(one["send_to"] >= 0 for rank in plan["ranks"] for one in rank["transfers"])
+    assert code == 0 and f"{plan['collective']} on {plan['n']} ranks, {ends} transfers: every byte as by MPI" in out, out
+
+
+@pytest.mark.parametrize("keys", [
+    {"collective": "allreduce/halving-doubling", "nodes": 8}, {"collective": "alltoall/bruck", "topology": "ring-uni", "scheduler": "addanki-reuse", "message": "1024B"},
+    {"collective": "allgather/bruck", "rules": "bridge", "scheduler": "bridge", "nodes": 8}, {"collective": "allreduce/ring", "rules": "pccl", "scheduler": "pccl", "message": "1003B"},
+    {"collective": "reduce-scatter/swing", "rules": "common", "scheduler": "segments", "planes": 2, "nodes": 8}, {"collective": "alltoall/shift", "scheduler": "static", "nodes": 6},
+    {"collective": "broadcast/binomial", "scheduler": "every-step", "nodes": 8, "root": 6}, {"collective": "reduce-scatter/ring+allgather/ring", "scheduler": "threshold"}])
+def test_plans_of_whole_topologies_give_the_bytes_of_mpi(keys, tmp_path):
+    plan = plan_of(tmp_path, **{"rules": "addanki", "scheduler": "addanki", "topology": "ring", "per_hop_latency": "1us", **keys})
+    assert plan["kind"] == "topologies"
+    code, out = played(tmp_path, plan)
+    sends = sum(len(rank["sends"]) for rank in plan["ranks"])
+    assert code == 0 and f"{sends} transfers: every byte as by MPI" in out, out
+
+
+def test_delays_take_their_time(tmp_path):
+    plan = swot(tmp_path, "allreduce/halving-doubling", nodes=4, planes=1, reconfiguration_delay="100ms", message="8B", scheduler="strawman")
+    changes = sum(len(plane["reconfigurations"]) for plane in plan["controller"])
+    assert changes >= 2
+    took = {}
+    for more in ((), ("--delays",)):
+        code, out = played(tmp_path, plan, *more)
+        assert code == 0, out
+        value, unit = re.search(r"in ([\d.]+) (\w+)$", out.strip()).groups()
+        took[more] = float(value) * {"us": 1e-6, "ms": 1e-3, "s": 1}[unit]
+    assert took["--delays",] >= 0.1 * changes and took["--delays",] >= took[()] + 0.1 * (changes - 1)
+
+
+def first_transfer(plan, rank, reduces=False):
+    return next(one for one in plan["ranks"][rank]["transfers"] if one["send_to"] >= 0 and one["reduce"] >= reduces)
+
+
+def drop(plan, rank=2, end=True):
+    """Takes a transfer of the rank away; with end=False its receiver still waits for it."""
+    one = first_transfer(plan, rank)
+    to, one["send_to"], one["send"] = one["send_to"], -1, []
+    for other in plan["ranks"][to]["transfers"]:
+        if end and other["step"] == one["step"] and other["plane"] == one["plane"] and other["receive_from"] == rank:
+            other["receive_from"], other["receive"] = -1, []
+
+
+@pytest.mark.parametrize("collective, edit, code, words", [
+    ("allreduce/halving-doubling", drop, 1, r"plan\.json: rank \d, collective 0: byte \d+ of vector is \d+, MPI_Allreduce has \d+"), ("alltoall/bruck", drop, 1, r"rank \d, collective 0: byte \d+ of output is \d+, MPI_Alltoallv has"),
+    ("allgather/ring", drop, 1, r"byte \d+ of vector is \d+, MPI_Allgatherv has"), ("allgather/ring", lambda plan: drop(plan, end=False), 2, r"transfers\[\d+\]: receives what nobody sends"),
+    ("allreduce/ring", lambda plan: first_transfer(plan, 1, True).update(reduce=False), 1, r"MPI_Allreduce has"), ("allreduce/ring", lambda plan: first_transfer(plan, 1)["send"][0].update(offset=1), 1, "MPI_Allreduce has"),
+    ("allreduce/ring", lambda plan: first_transfer(plan, 1)["send"][0].update(bytes=1), 2, "bytes are lost on the way"),
+    ("allreduce/halving-doubling", lambda plan: plan["ranks"][0]["transfers"][0].update(after_reconfiguration=9), 2, "waits for other things"),
+    ("allreduce/halving-doubling", lambda plan: [one.update(after_reconfiguration=99) for rank in plan["ranks"] for one in rank["transfers"]], 2, "a reconfiguration that never comes"),
+    ("alltoall/shift", lambda plan: [one.update(after_step=one["for_step"]) for plane in plan["controller"] for one in plane["reconfigurations"]], 2, r"step \d+, plane \d: waits for reconfiguration \d, which waits for step"),
+    ("allgather/ring", lambda plan: plan.update(kind="lightpaths"), 2, "is not played"), ("allgather/ring", lambda plan: plan.update(knows_blocks=False), 2, "knows amounts"),
+    ("allgather/ring", lambda plan: plan.update(collective="custom"), 2, "MPI has none to compare it with"), ("allgather/ring", lambda plan: plan.update(message=2**40), 2, "at most 1 GiB is played"),
+    ("alltoall/shift", lambda plan: plan["ranks"][1]["copies"].clear(), 1, "rank 1, collective 0: byte 250 of output is 0")])
+def test_damage_is_found_and_named(collective, edit, code, words, tmp_path):
+    plan = swot(tmp_path, collective)
+    edit(plan)
+    found, out = played(tmp_path, plan)
+    assert found == code and re.search(words, out), out
+
+
+def test_a_wait_that_is_left_out_is_no_error_by_itself(tmp_path):
+    plan = swot(tmp_path, "allreduce/halving-doubling")
+    for rank in plan["ranks"]:
+        for one in rank["transfers"]:
+            one["after_reconfiguration"] = 0
+    code, out = played(tmp_path, plan)
+    assert code == 0, out
+
+
+@pytest.mark.parametrize("edit, words", [
+    (lambda plan: plan["ranks"][3]["sends"].pop(2), "step 2: rank 3 sends 512"), (lambda plan: plan["ranks"][3]["sends"][0].update(bytes=100), "step 0: rank 3 sends"),
+    (lambda plan: plan["ranks"][3]["sends"][1].update(bytes=10000), "bytes too many"), (lambda plan: plan["controller"].append({"start": 0, "end": 0, "before_step": 77, "topology": 0}), "for step 77, of 6")])
+def test_damage_of_whole_topologies_is_found(edit, words, tmp_path):
+    plan = plan_of(tmp_path, rules="addanki", scheduler="addanki", topology="ring", per_hop_latency="1us", collective="allreduce/halving-doubling", nodes=8, message="4096B")
+    edit(plan)
+    code, out = played(tmp_path, plan)
+    assert code == 2 and words in out, out
+
+
+def test_ranks_and_files_that_do_not_fit_are_refused(tmp_path):
+    plan = swot(tmp_path, "allgather/ring")
+    code, out = played(tmp_path, plan, ranks=2)
+    assert code == 2 and "MPI has 2 ranks; mpiexec -n 4 lightsweep play" in out and out.count("lightsweep:") == 1, out
+    code, _, error = call("play", tmp_path / "nothing.json")
+    assert code == 2 and "there is no such file" in error
