@@ -46,5 +46,9 @@ def draw_page(path, target, fixed, own, here):
 
 
 def label(axis, sizes):
-    page.log_x(axis, sizes[::-(-len(sizes) // 4)], lambda one: page.size(float(f"{one:.3g}")), "buffer of a GPU")
+    ticks = [sizes[0]]
+    for size in sizes:
+        if size > 15 * ticks[-1]:
+            ticks.append(size)
+    page.log_x(axis, ticks, lambda one: page.size(float(f"{one:.3g}")), "buffer of a GPU")
     axis.set_xlim(sizes[0] / np.sqrt(2), sizes[-1] * np.sqrt(2))

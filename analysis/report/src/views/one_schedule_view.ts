@@ -24,7 +24,7 @@ export class OneScheduleView {
     fill(this.element, element("h2", { "data-title": "" }, `${seconds(entry.completion_time)} on ${entry.n} nodes`),
       element("p", { class: "quiet", "data-facts": "" }, factsOf(entry)), element("p", { class: "quiet" }, problemWords(entry)),
       this.picture, element("p", { class: "quiet" }, "To scale. Blue: sending, dark and light by turns of the steps; orange: reconfiguring; empty: idle. " +
-        "The wheel or the bar below zooms; choose a bar to see its step."),
+        `The wheel or the bar below zooms${this.schedule.transfers.length > 0 ? "; choose a bar to see its step" : ""}.`),
       this.steps, this.networks);
     this.picture.style.height = `${Math.min(560, 150 + 30 * this.schedule.rows.length)}px`;
     this.chart = new Chart(this.picture);
