@@ -120,6 +120,7 @@ using Measure = std::optional<Measured> (*)(const FigureData&, const KeyedValues
 ///   order, slack        "rises", "falls": against the row before
 ///   up_to, digit        what the paper says that the largest of such rows is; `paper` in one of
 ///                       them is a point that we chose, by which the claim depends on the reading
+///   optional            the row is left out where the file lacks its point
 ///   reference, unit     by an independent computation, as rounded()
 ///   place, label        other words than those of the measure
 ///   reading             "first" or "second": the row belongs to one of two readings. A claim that

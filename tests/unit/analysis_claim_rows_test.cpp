@@ -90,6 +90,14 @@ BOOST_AUTO_TEST_CASE(a_row_without_a_condition_is_shown_where_the_file_has_it) {
     BOOST_TEST(!shown.findings[1].reference);
     BOOST_CHECK_THROW(judge_numbers({row({{"least", 1}})}, {std::nullopt}), NotInFile);
     BOOST_CHECK_THROW(judge_numbers({row({{"up_to", 1}})}, {std::nullopt}), NotInFile);
+    const Rows order{row({}), row({{"optional", 1}}, {{"order", "rises"}}),
+                     row({}, {{"order", "rises"}})};
+    const auto without = [](double first, double last) {
+        return std::vector<std::optional<Measured>>{
+            Measured{"place", "label", first, plain}, {}, Measured{"place", "label", last, plain}};
+    };
+    BOOST_TEST((judge_numbers(order, without(1, 2)).verdict == Verdict::reproduced));
+    BOOST_TEST((judge_numbers(order, without(2, 1)).verdict == Verdict::not_reproduced));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

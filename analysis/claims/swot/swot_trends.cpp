@@ -73,15 +73,17 @@ std::vector<std::string> held(const FigureData& data, double planes, double dela
     return all;
 }
 
-/// What a scheduler (`swot`) saves of another's time, or their ratio.
+/// What SWOT saves of another's time, or the ratio of a scheduler's time to it.
 std::optional<Measured> share_at(const FigureData& data, const KeyedValues& row) {
     const Point point{row.name("collective"), row.number("nodes"), row.number("planes"),
                       row.number("message"), row.number("delay", 200 * us)};
-    const double other = value_at(data, point, row.name("over"));
-    if (const std::string slow = row.name("ratio_of"); !slow.empty())
-        return Measured{describe(point), slow, value_at(data, point, slow) / other, factor};
-    return Measured{describe(point), "reduction", reduction(value_at(data, point, "swot"), other),
-                    percent};
+    const std::string slow = row.name("ratio_of");
+    const auto own = found_at(data, point, slow.empty() ? "swot" : slow),
+               other = found_at(data, point, row.name("over"));
+    if (!own || !other) return std::nullopt;
+    if (slow.empty())
+        return Measured{describe(point), "reduction", reduction(*own, *other), percent};
+    return Measured{describe(point), slow, *own / *other, factor};
 }
 
 std::string title_of(const std::string& collective) {
