@@ -84,6 +84,7 @@ Foreman::Foreman(Mpi& mpi, Worker& local, const Workload& workload, Dispatcher& 
 void Foreman::enlist(int rank, int threads) {
     ranks_[rank].threads = threads;
     n_threads_ += threads;
+    with_room_.push_back(rank);
 }
 
 void Foreman::receive(const Message& message) {
@@ -114,7 +115,7 @@ bool Foreman::look_at_local() {
 
 void Foreman::take_report(int rank, const ChunkReport& report) {
     auto& state = ranks_[rank];
-    --state.chunks;
+    if (state.chunks-- == state.threads + 1) with_room_.push_back(rank);
     for (const auto& [number, result] : report.prepared) {
         prepared_[number] = result;
         state.prepared.insert(number);
@@ -126,13 +127,14 @@ void Foreman::take_report(int rank, const ChunkReport& report) {
 }
 
 void Foreman::feed() {
-    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    for (; !with_room_.empty(); with_room_.pop_front()) {
+        const int rank = with_room_.front();
         auto& state = ranks_[rank];
-        while (state.threads > 0 && state.chunks < state.threads + 1) {
+        while (state.chunks < state.threads + 1) {
             Chunk chunk = dispatcher_.next(n_threads_);
             if (chunk.tasks.empty()) return;
             ++state.chunks;
-            give(static_cast<int>(rank), std::move(chunk));
+            give(rank, std::move(chunk));
         }
     }
 }

@@ -26,9 +26,10 @@
 //             floor(b m / N) .. floor((b + 1) m / N) - 1, for N = n blocks (times their pieces).
 //             An all-gather finds rank b's item at block b, a reduce-scatter leaves its result
 //             there
-//   scratch   m: where a received byte of the vector waits, at its own offset, because the rank
-//             still sends that byte in the same step. At the end of the step it is added to the
-//             vector (reduce) or replaces it
+//   scratch   a multiple of m: where a received byte of the vector waits, at its own offset plus a
+//             multiple of m, because in the same step the rank still sends that byte or receives
+//             it from another peer. At the end of the step it is added to the vector (reduce) or
+//             replaces it
 //   input     m: all-to-all, block t goes to rank t; cut as above
 //   output    all-to-all, rank t: the block from rank o at o times the size of block t
 //   transit   all-to-all: slots of ceil(m / n) bytes for blocks on their way

@@ -42,6 +42,19 @@ bool overlap(const std::vector<ByteRange>& a, const std::vector<ByteRange>& b) {
     return false;
 }
 
+/// Lists of ranges that one buffer of a rank is used for in a step.
+using Layer = std::vector<std::vector<ByteRange>>;
+
+/// The first layer in which nothing else uses the range, which then does.
+std::int64_t free_layer(std::vector<Layer>& layers, const std::vector<ByteRange>& range) {
+    const auto meets = [&](const auto& other) { return overlap(other, range); };
+    std::size_t layer = 0;
+    while (layer < layers.size() && std::ranges::any_of(layers[layer], meets)) ++layer;
+    layers.resize(std::max(layers.size(), layer + 1));
+    layers[layer].push_back(range);
+    return static_cast<std::int64_t>(layer);
+}
+
 }  // namespace
 
 std::int64_t block_begin(std::int64_t message, std::int64_t count, std::int64_t block) {
@@ -191,16 +204,20 @@ std::vector<LocalCopy> StepPayloads::copies(Node rank, std::size_t part) const {
 }
 
 void StepPayloads::stage_conflicts(std::vector<Payload>& payloads) {
+    auto& size = sizes_[index_of(Buffer::scratch)];
     if (sizes_[index_of(Buffer::vector)] == 0) return;
+    const auto n = static_cast<std::size_t>(collective_.n);
+    // What each rank's vector sends or receives, and what stands in each layer of its scratch.
+    std::vector<std::vector<Layer>> used(n, {Layer{}});
+    for (std::size_t at = 0; at < payloads.size(); ++at)
+        if (payloads[at].to >= 0) used[at % n][0].push_back(payloads[at].source);
     for (auto& payload : payloads) {
         if (payload.to < 0) continue;
-        bool meets = false;  // bytes that the receiver sends, to whichever peer
-        for (std::size_t at = static_cast<std::size_t>(payload.to); at < payloads.size();
-             at += static_cast<std::size_t>(collective_.n))
-            meets = meets || overlap(payload.target, payloads[at].source);
-        if (!meets) continue;
-        for (auto& range : payload.target) range.buffer = Buffer::scratch;
-        sizes_[index_of(Buffer::scratch)] = message_;
+        const auto layer = free_layer(used[static_cast<std::size_t>(payload.to)], payload.target);
+        if (layer == 0) continue;
+        for (auto& range : payload.target)
+            range = {Buffer::scratch, range.offset + (layer - 1) * message_, range.bytes};
+        size = std::max(size, layer * message_);
     }
 }
 

@@ -4,7 +4,7 @@
 // Steps are asked for in order, because the blocks of an all-to-all move: a block that is not yet
 // at its target waits in the lowest slot of the transit buffer that is free throughout the step.
 // Everything else works in place, on a vector of n * pieces blocks; what a rank receives into bytes
-// that it sends in the same step goes to the scratch buffer first.
+// that it sends, or receives from another peer, in the same step goes to the scratch buffer first.
 
 #include "kernels/collectives/collective.hpp"
 #include "kernels/execution/execution_plan.hpp"

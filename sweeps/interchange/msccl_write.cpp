@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <span>
 
 #include "engine/io/errors.hpp"
 
@@ -162,8 +163,11 @@ class RankWriter {
     void write_step(std::size_t step, const std::vector<const Stream*>& streams) {
         for (const auto* stream : streams)
             if (stream->origin == rank_) write_send(*stream);
-        for (const auto* stream : streams)
-            if (stream->target() == rank_) write_receive(*stream, streams);
+        auto received = streams;  // what goes through scratch space is folded in last
+        std::erase_if(received, [&](const Stream* one) { return one->target() != rank_; });
+        std::ranges::stable_sort(received, {}, [&](const Stream* one) { return layer_of(*one); });
+        for (std::size_t i = 0; i < received.size(); ++i)
+            write_receive(*received[i], streams, std::span(received).first(i));
         for (const auto* stream : streams) {
             if (stream->origin == rank_)
                 end_exchange(blocks_[sending(*stream)], static_cast<std::ptrdiff_t>(step));
@@ -177,7 +181,21 @@ class RankWriter {
         for (const auto& piece : pieces_of(collective_, stream.send, stream.receive, chunk_))
             add(writing, MscclType::s, piece.source, piece.source, piece.count);
     }
-    void write_receive(const Stream& stream, const std::vector<const Stream*>& streams) {
+    /// 0: received in place; else the number of its vector of scratch space.
+    std::int64_t layer_of(const Stream& stream) const {
+        const auto& range = stream.receive.front();
+        return range.buffer == Buffer::scratch ? 1 + range.offset / plan_.message : 0;
+    }
+    bool ends_at_same_bytes(const Stream& a, const Stream& b) const {
+        for (const auto& one : a.receive)
+            for (const auto& two : b.receive) {
+                const auto at = one.offset % plan_.message, other = two.offset % plan_.message;
+                if (at < other + two.bytes && other < at + one.bytes) return true;
+            }
+        return false;
+    }
+    void write_receive(const Stream& stream, const std::vector<const Stream*>& streams,
+                       std::span<const Stream* const> earlier) {
         auto& writing = blocks_[receiving(stream)];
         wait_for_all(writing, plan_.groups[stream.group].after_step);
         const auto pieces = pieces_of(collective_, stream.send, stream.receive, chunk_);
@@ -187,12 +205,17 @@ class RankWriter {
         bool is_first = true;
         for (const auto& range : stream.receive) {
             if (range.buffer != Buffer::scratch) continue;
-            // What is received is folded in once this rank's own sends of the step are done.
-            if (is_first)
+            // It is folded in once this rank's own sends, and what came to the same bytes, are
+            // done.
+            if (is_first) {
                 for (const auto* other : streams)
                     if (other->origin == rank_) wait_for_end(writing, blocks_[sending(*other)]);
+                for (const auto* other : earlier)
+                    if (ends_at_same_bytes(stream, *other))
+                        wait_for_end(writing, blocks_[receiving(*other)]);
+            }
             is_first = false;
-            const ByteRange own{Buffer::vector, range.offset, range.bytes};
+            const ByteRange own{Buffer::vector, range.offset % plan_.message, range.bytes};
             for (const auto& piece : pieces_of(collective_, {range}, {own}, chunk_))
                 add(writing, stream.reduce ? MscclType::re : MscclType::cpy, piece.source,
                     piece.target, piece.count);

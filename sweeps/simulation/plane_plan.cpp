@@ -109,7 +109,11 @@ class PlanePlan : public PlanReader {
             }
         }
     }
-    /// Ranges of bytes; scratch space stands for the vector at the same offset.
+    std::int64_t message() const {
+        const double bytes = plan_.contains("message") ? positive(plan_, "message", "plan") : 0;
+        return bytes >= 1 && bytes < 9e18 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
+    }
+    /// Ranges of bytes; scratch space stands for the vector, once per message.
     std::vector<BufferRange> ranges(const Json& object, const char* key, int part,
                                     const std::string& place) {
         std::vector<BufferRange> all;
@@ -122,7 +126,8 @@ class PlanePlan : public PlanReader {
             if (offset < 0 || bytes < 0 || offset > (std::int64_t{1} << 62) ||
                 bytes > (std::int64_t{1} << 62))
                 refuse(place, "a range is out of the buffer");
-            all.push_back({static_cast<int>(number.first->second), offset, offset + bytes});
+            const auto begin = name == "scratch" ? offset % message() : offset;
+            all.push_back({static_cast<int>(number.first->second), begin, begin + bytes});
         }
         return all;
     }

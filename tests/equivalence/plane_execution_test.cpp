@@ -1,4 +1,5 @@
 // Execution plans against an independent execution: simulated ranks and switches that move symbols.
+#include "kernels/collectives/transmitters.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/swot.hpp"
 #include "tests/equivalence/plan_cases.hpp"
@@ -63,6 +64,34 @@ BOOST_AUTO_TEST_CASE(the_optimum_of_swot_can_be_carried_out) {
                     one.schedule = solvers::swot::solve(one.problem, {200'000}).schedule;
                     check_plan(one);
                 }
+}
+
+/// A parent of two children receives twice into the same bytes: once by way of scratch space.
+BOOST_AUTO_TEST_CASE(trees_of_several_peers_run_on_any_number_of_planes) {
+    std::size_t twice = 0;
+    for (const char* name : {"allreduce/double-binary-tree(1)", "allreduce/double-binary-tree(3)",
+                             "reduce/double-binary-tree"})
+        for (Node n = 3; n <= 10; ++n)
+            for (int planes = 1; planes <= 5; ++planes) {
+                PlanCase one{kernels::in_rounds(kernels::build_collective(name, n), planes),
+                             1e6 + 7,
+                             {},
+                             {}};
+                one.problem = {kernels::plane_steps(one.collective, one.message),
+                               kernels::alike_planes(planes, 1e9, 2e-5), 1e-6,
+                               starts[static_cast<std::size_t>(planes) % 3]};
+                one.schedule = solvers::swot::solve(one.problem, {20'000}).schedule;
+                const auto plan = plan_of(one);
+                twice += plan.buffers[0][static_cast<std::size_t>(kernels::Buffer::scratch)] > 0;
+                const double end = kernels::replay_planes(one.problem, one.schedule).end();
+                const auto carried = executed(plan, one);
+                BOOST_TEST(carried.violation == "", describe(one));
+                // A rank without a child or a parent in a step may be ahead of the replay.
+                BOOST_TEST(carried.end <= end * (1 + 1e-12) + plan.rounding_time, describe(one));
+                const auto jittered = executed(plan, one, {3.0, 7});
+                BOOST_TEST(jittered.violation == "", describe(one));
+            }
+    BOOST_TEST(twice > 20u);
 }
 
 BOOST_AUTO_TEST_CASE(sixty_four_ranks) {

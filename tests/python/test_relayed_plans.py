@@ -79,7 +79,7 @@ class Machine:
                 self.write(rank, one["receive"], data, one["reduce"])
             for rank, one, _ in arrivals:
                 for part in [each for each in one["receive"] if each["buffer"] == "scratch"]:
-                    self.write(rank, [{**part, "buffer": "vector"}], self.read(rank, [part]), one["reduce"])
+                    self.write(rank, [{**part, "buffer": "vector", "offset": part["offset"] % self.m}], self.read(rank, [part]), one["reduce"])
             self.barrier = max(ends)
         assert [done for done in self.done] == [len(plane["reconfigurations"]) for plane in self.plan["controller"]]
         return self.barrier

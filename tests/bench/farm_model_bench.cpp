@@ -1,0 +1,198 @@
+// A discrete-event model of the farm: how long a sweep takes on R ranks of one thread over what R
+// cores would take without any management.
+//
+// Rank 0 manages: it is one server, which handles reports in the order of their arrival. The tasks
+// are those of a real sweep, the dispatcher is the engine's own, and what its calls and the packing
+// of messages take is measured while the model runs. Assumed: seconds that MPI spends on a message,
+// its flight, the naps of a rank between two looks, and durations that are the estimate times a
+// lognormal factor.
+//
+//   farm_model_bench [SWEEP.toml [COPIES]]   copies: how often the sweep's tasks are repeated
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <queue>
+#include <random>
+#include <set>
+
+#include "engine/farm/dispatcher.hpp"
+#include "engine/farm/sweep_start.hpp"
+#include "engine/journal/record.hpp"
+#include "sweeps/cli/arguments.hpp"
+#include "sweeps/farm/sweep_workload.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using engine::Chunk;
+using engine::PendingWork;
+
+constexpr double message_s = 1.5e-6;  ///< MPI, per message sent or received
+constexpr double flight_s = 2e-6;
+constexpr double longest_nap_s = 1e-3;
+constexpr double spread = 0.7;          ///< sigma of the logarithm: a factor of 2 is common
+constexpr double prepared_bytes = 4e3;  ///< of a preparation that is handed over
+constexpr double link_rate = 10e9;      ///< [B/s]
+
+/// Everything that a sweep has to do, `copies` times over.
+PendingWork work_of(const engine::Workload& workload, int copies) {
+    engine::RunOptions options;
+    options.output = (std::filesystem::temp_directory_path() / "lightsweep-farm-model.h5").string();
+    PendingWork work = engine::start_sweep(workload, options).pending;
+    std::filesystem::remove_all(options.output + ".journal");
+    const auto n_tasks = work.tasks.size(), n_waiting = work.waiting.size();
+    for (int i = 1; i < copies; ++i) {
+        for (std::size_t k = 0; k < n_tasks; ++k) work.tasks.push_back(work.tasks[k]);
+        for (std::size_t k = 0; k < n_waiting; ++k) work.waiting.push_back(work.waiting[k]);
+    }
+    return work;
+}
+
+struct Outcome {
+    double makespan, busy, ideal;
+    std::size_t chunks;
+};
+
+class Model {
+  public:
+    Model(const engine::Workload& workload, const PendingWork& work, int ranks)
+        : workload_(workload), tasks_(workload.layout()), dispatcher_(work) {
+        ranks_.resize(static_cast<std::size_t>(ranks));
+        std::lognormal_distribution<double> factor(-spread * spread / 2, spread);
+        const auto add = [&](const engine::PendingTask& task) {
+            const double seconds = static_cast<double>(task.cost) * factor(random_);
+            durations_.try_emplace(task.number, seconds);
+            total_ += durations_.at(task.number);
+            longest_ = std::max(longest_, durations_.at(task.number));
+        };
+        for (const auto& task : work.preparations) add(task);
+        for (const auto& task : work.tasks) add(task);
+        for (const auto& waiting : work.waiting) add(waiting.task);
+    }
+
+    Outcome run() {
+        for (std::size_t rank = 0; rank < ranks_.size(); ++rank) with_room_.push(rank);
+        feed();
+        while (!reports_.empty()) {
+            const auto [time, rank, id] = reports_.top();
+            reports_.pop();
+            now_ = std::max(now_, time);
+            finish(rank, id);
+            feed();
+        }
+        if (!dispatcher_.all_finished()) std::abort();
+        const double ideal = std::max(total_ / static_cast<double>(ranks_.size()), longest_);
+        return {last_end_, busy_, ideal, n_chunks_};
+    }
+
+  private:
+    struct Rank {
+        double free_at = 0;  ///< of its thread
+        int chunks = 0;
+        std::set<std::size_t> held{};
+    };
+    using Report = std::tuple<double, std::size_t, std::uint64_t>;  ///< arrival, rank, chunk
+
+    /// The manager is busy for as long as the call takes here, and for the messages.
+    template <class Call>
+    auto serve(double messages, Call call) {
+        const auto begin = std::chrono::steady_clock::now();
+        auto result = call();
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        now_ += took.count() + messages * message_s;
+        busy_ += took.count() + messages * message_s;
+        return result;
+    }
+    void feed() {
+        for (; !with_room_.empty(); with_room_.pop()) {
+            const auto rank = with_room_.front();
+            while (ranks_[rank].chunks < 2) {
+                const Chunk chunk = serve(1, [&] {
+                    Chunk next = dispatcher_.next(static_cast<int>(ranks_.size()));
+                    sink_ += engine::packed(next).size();
+                    return next;
+                });
+                if (chunk.tasks.empty()) return;
+                give(rank, chunk);
+            }
+        }
+    }
+    void give(std::size_t rank, const Chunk& chunk) {
+        auto& state = ranks_[rank];
+        ++state.chunks;
+        ++n_chunks_;
+        double work = 0;
+        for (const auto number : chunk.tasks) {
+            work += durations_.at(number);
+            if (number >= tasks_.size()) continue;
+            for (const auto need : workload_.needs(tasks_.task(number)))
+                if (state.held.insert(need).second) {
+                    now_ += message_s + prepared_bytes / link_rate;
+                    busy_ += message_s + prepared_bytes / link_rate;
+                }
+        }
+        std::uniform_real_distribution<double> nap(0, longest_nap_s);
+        state.free_at = std::max(state.free_at, now_ + flight_s + nap(random_)) + work;
+        last_end_ = std::max(last_end_, state.free_at);
+        contents_.emplace(chunk.id, chunk.tasks);
+        reports_.emplace(state.free_at + nap(random_) + flight_s, rank, chunk.id);
+    }
+    void finish(std::size_t rank, std::uint64_t id) {
+        serve(1, [&] {
+            for (const auto number : contents_.at(id))
+                if (number >= tasks_.size()) {
+                    dispatcher_.prepared(number - tasks_.size());
+                    ranks_[rank].held.insert(number - tasks_.size());
+                }
+            return dispatcher_.finish(id);
+        });
+        contents_.erase(id);
+        if (ranks_[rank].chunks-- == 2) with_room_.push(rank);
+    }
+
+    const engine::Workload& workload_;
+    engine::TaskSpace tasks_;
+    engine::Dispatcher dispatcher_;
+    std::mt19937_64 random_{7};
+    std::vector<Rank> ranks_;
+    std::queue<std::size_t> with_room_;
+    std::map<std::uint64_t, double> durations_;
+    std::map<std::uint64_t, std::vector<std::uint64_t>> contents_;
+    std::priority_queue<Report, std::vector<Report>, std::greater<>> reports_;
+    double now_ = 0, busy_ = 0, total_ = 0, longest_ = 0, last_end_ = 0;
+    std::size_t n_chunks_ = 0, sink_ = 0;
+};
+
+void show(const std::string& sweep, int copies) {
+    sweeps::SweepWorkload workload(std::move(*sweeps::load_sweep(sweep, {}).sweep));
+    const PendingWork work = work_of(workload, copies);
+    std::printf("%s, tasks %d times: %zu preparations, %zu tasks\n", sweep.c_str(), copies,
+                work.preparations.size(), work.tasks.size() + work.waiting.size());
+    std::printf("%8s %12s %12s %8s %10s %9s\n", "ranks", "ideal s", "makespan s", "ratio", "chunks",
+                "manager");
+    for (const int ranks : {1, 16, 64, 256, 1024, 4096, 16384}) {
+        const auto [makespan, busy, ideal, chunks] = Model(workload, work, ranks).run();
+        std::printf("%8d %12.4f %12.4f %8.3f %10zu %8.1f%%\n", ranks, ideal, makespan,
+                    makespan / ideal, chunks, 100 * busy / makespan);
+        if (makespan < ideal * (1 - 1e-9)) std::abort();
+    }
+}
+
+}  // namespace
+}  // namespace lightsweep::tests
+
+int main(int argc, char** argv) {
+    using lightsweep::tests::show;
+    const std::string sweeps = LIGHTSWEEP_SOURCE_DIR "/sweeps/";
+    if (argc > 1) {
+        show(argv[1], argc > 2 ? std::atoi(argv[2]) : 1);
+        return 0;
+    }
+    for (const int copies : {1, 100}) {
+        show(sweeps + "cross/large.toml", copies);
+        show(sweeps + "swot/paper.toml", copies);
+    }
+}
