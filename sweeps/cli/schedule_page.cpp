@@ -89,7 +89,8 @@ Json view_of(const Solution& s) {
     const bool has_turns = answer.contains("turns");
     view["timeline"] = std::move(answer[has_turns ? "turns" : "timeline"]);
     if (view["timeline"].empty())
-        throw engine::BadInput("a formula has no schedule to draw; choose another scheduler");
+        throw engine::BadInput(
+            "a formula, or a step in turns, has no schedule to draw; choose another scheduler");
     if (has_turns)
         add_slices(s, view);
     else if (s.collective.n <= most_drawn)

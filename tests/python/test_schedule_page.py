@@ -131,6 +131,7 @@ def test_slices_of_planes_on_clocks_of_their_own(browser, tmp_path, scheduler):
         for step, peers in zip([step for step, _ in found], sent):
             choose_step(browser, step)
             assert lines(browser) == {f"{node} to {(node + int(peers.split('+')[1])) % 8}" for node in range(8)}
+    assert not browser.find_elements("css selector", "[data-tree]")  # no node passes on what is another's
     assert complaints(browser) == []
 
 
@@ -148,10 +149,12 @@ def test_a_plan_of_the_frontier_is_drawn_in_time(browser, tmp_path, collective):
 
 
 def test_what_has_no_page_is_refused_in_words(tmp_path):
-    for words, expected in [(["--scheduler", "ideal", "--collective", "alltoall/bruck"], "a formula has no schedule to draw"),
-                            (["--scheduler", "segments", "--collective", "alltoall/bruck", "-o", "x.txt"], "-o writes a file: add --execution-plan, --json or --html")]:
-        code, out, error = call("schedule", *COMMON, *words, *([] if "-o" in words else ["--html"]))
-        assert code == 2 and expected in error and not out
+    planes = "--rules swot --nodes 16 --planes 2 --bandwidth 800Gbps --message 1MiB --per-step-latency 1us --reconfiguration-delay 10us".split()
+    for words, expected in [([*planes, "--scheduler", "ideal", "--collective", "alltoall/bruck", "--html"], "a formula, or a step in turns, has no schedule to draw"),
+                            ([*RINGS[:-3], "wrht", *RINGS[-2:], "--html"], "a formula has no plan; take wdm-optimal"),
+                            ([*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck", "-o", "x.txt"], "-o writes a file: add --execution-plan, --json or --html")]:
+        code, out, error = call("schedule", *words)
+        assert code == 2 and expected in error and not out, error
     shutil.copy(BINARY, tmp_path / "lightsweep")  # no page beside it
     words = [tmp_path / "lightsweep", "schedule", *COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck", "--html"]
     done = subprocess.run(words, capture_output=True, text=True)

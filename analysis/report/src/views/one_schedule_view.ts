@@ -56,7 +56,7 @@ export class OneScheduleView {
     const standing = turns.find((one) => one.step === step && !one.reconfigures)?.topology ?? "";
     const ring = Array.from({ length: n }, (_, node) => ({ from: node, to: (node + 1) % n }));
     const links = plan ? ring : transfersOf(topologies?.[standing] ?? []);
-    const edges = spreadOf(transfers, plan && collective === "allgather" ? 0 : undefined);
+    const edges = collective === "alltoall/matrix" ? [] : spreadOf(transfers, plan && collective === "allgather" ? 0 : undefined); // those bytes go straight
     const legend = plan ? "the lightpaths, a colour per wavelength, clockwise ones outside" :
       links.length > 0 ? `arrows: who sends to whom; thick: the links of ${standing}, a colour per ring where there are several` : "who sends to whom, over circuits of its own";
     fill(this.networks,
