@@ -100,7 +100,7 @@ def test_names_that_are_no_programs_are_refused(tmp_path):
     path.chmod(0o644)
     found = answers([{**PROBLEM, "scheduler": "external:./nothing.py"}, {**PROBLEM, "scheduler": f"external:{path}"}, {**PROBLEM, "scheduler": f"external:{twin}"}, {**PROBLEM, "scheduler": "external:"},
                      {**PROBLEM, "rules": "common", "scheduler": f"external:{path}"}])
-    for one, words in zip(found, ["is no file", "cannot be started", "has the file name of", "is no file", "is not known under rules = common"]):
+    for one, words in zip(found, ["is no file", "may not be started: chmod +x", "has the file name of", "is no file", "is not known under rules = common"]):
         assert one["status"] == "error" and words in one["error"], one
 
 
