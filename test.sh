@@ -42,7 +42,7 @@ case "${1:-}" in
         # UCX, below MPICH, patches the allocator as the sanitizers do: its hooks stay off.
         export UCX_MEM_EVENTS=no
         # The damaged disk is a preloaded library, which comes before the sanitizer's.
-        export ASAN_OPTIONS=verify_asan_link_order=0
+        export ASAN_OPTIONS=verify_asan_link_order=0 LIGHTSWEEP_PATIENCE=15
         run_suite asan
         # The threaded parts. OpenMP's runtime is not instrumented: one thread there.
         export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1" OMP_THREAD_LIMIT=1

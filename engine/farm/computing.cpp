@@ -95,6 +95,7 @@ struct Computing::State {
             auto& chunk = open[queued.chunk];
             chunk.report.points += done->report.points;
             chunk.report.failed += done->report.failed;
+            chunk.report.seconds += done->computing_s + done->encoding_s;
             if (!done->failure.empty() && chunk.report.failures.size() < most_failures_per_chunk)
                 chunk.report.failures.push_back((done->prepared.empty()
                                                      ? "task " + std::to_string(queued.number)

@@ -27,11 +27,12 @@ struct Chunk {
 struct ChunkReport {
     std::uint64_t id = 0;
     std::uint64_t points = 0, failed = 0;
+    double seconds = 0;  ///< of computing and encoding, all threads together
     std::vector<std::pair<std::uint64_t, Preparation>> prepared;
     std::vector<std::string> failures;  ///< a few messages of tasks that threw
 
     friend auto fields(ChunkReport& r) {
-        return std::tie(r.id, r.points, r.failed, r.prepared, r.failures);
+        return std::tie(r.id, r.points, r.failed, r.seconds, r.prepared, r.failures);
     }
 };
 

@@ -13,6 +13,7 @@ constexpr double shortest_chunk_s = 2e-3;
 // all.
 constexpr double share_of_rest = 1.0 / 12;
 constexpr std::size_t most_tasks = 4096;
+constexpr double kept_of_older_chunks = 0.98;
 
 }  // namespace
 
@@ -53,8 +54,10 @@ void Dispatcher::pop() {
 }
 
 Chunk Dispatcher::next(int n_threads) {
-    const double budget = std::clamp(left_ * share_of_rest / std::max(1, n_threads),
-                                     shortest_chunk_s, longest_chunk_s);
+    const double cost_per_second = estimated_s_ / taken_s_;
+    const double budget =
+        std::clamp(left_ * share_of_rest / std::max(1, n_threads),
+                   shortest_chunk_s * cost_per_second, longest_chunk_s * cost_per_second);
     Chunk chunk;
     double cost = 0;
     for (const PendingTask* task = front(); task && chunk.tasks.size() < most_tasks;
@@ -82,9 +85,12 @@ void Dispatcher::prepared(std::size_t preparation) {
     waiting_for_.erase(first, last);
 }
 
-double Dispatcher::finish(std::uint64_t id) {
+double Dispatcher::finish(std::uint64_t id, double seconds) {
     const auto entry = running_.extract(id);
-    return entry ? entry.mapped() : 0.0;
+    if (!entry) return 0.0;
+    taken_s_ = kept_of_older_chunks * taken_s_ + std::max(1e-6, seconds);
+    estimated_s_ = kept_of_older_chunks * estimated_s_ + entry.mapped();
+    return entry.mapped();
 }
 
 }  // namespace lightsweep::engine

@@ -31,7 +31,8 @@ struct PendingWork {
 /// Cuts the pending tasks into chunks: preparations before all others, then the most expensive
 /// first, at most about 1 s each and ever smaller (but not below 2 ms) towards the end (a twelfth
 /// of what is left, shared by all threads), so that no thread is left alone with much to do. An
-/// expensive task is a chunk by itself.
+/// expensive task is a chunk by itself. Seconds are those that the finished chunks really took:
+/// estimates are often wrong by one factor for all tasks of a sweep.
 class Dispatcher {
   public:
     explicit Dispatcher(PendingWork work);
@@ -39,8 +40,8 @@ class Dispatcher {
     /// The next chunk; no tasks in it when all that can begin are given out. n_threads: of all
     /// ranks.
     Chunk next(int n_threads);
-    /// Notes the end of a chunk; returns its estimated cost [s].
-    double finish(std::uint64_t id);
+    /// Notes the end of a chunk and the seconds that it took; returns its estimated cost [s].
+    double finish(std::uint64_t id, double seconds);
     /// Notes the end of a preparation: tasks that waited for it alone can begin.
     void prepared(std::size_t preparation);
 
@@ -72,6 +73,7 @@ class Dispatcher {
     std::multimap<std::size_t, std::size_t> waiting_for_;  // preparation -> place in waiting_
     std::size_t n_waiting_ = 0;
     double total_cost_ = 0, left_ = 0;
+    double taken_s_ = 1, estimated_s_ = 1;  // of chunks that ended lately
     std::uint64_t next_id_ = 1;
     std::map<std::uint64_t, double> running_;
 };

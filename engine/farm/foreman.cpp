@@ -121,7 +121,8 @@ void Foreman::take_report(int rank, const ChunkReport& report) {
         state.prepared.insert(number);
         dispatcher_.prepared(number);
     }
-    progress_.advance(report.points, dispatcher_.finish(report.id), report.prepared.size());
+    progress_.advance(report.points, dispatcher_.finish(report.id, report.seconds),
+                      report.prepared.size());
     for (const auto& failure : report.failures)
         if (failures_shown_++ < most_failures_shown) progress_.note("failed: " + failure);
 }

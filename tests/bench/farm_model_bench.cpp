@@ -5,9 +5,9 @@
 // are those of a real sweep, the dispatcher is the engine's own, and what its calls and the packing
 // of messages take is measured while the model runs. Assumed: seconds that MPI spends on a message,
 // its flight, the naps of a rank between two looks, and durations that are the estimate times a
-// lognormal factor.
+// lognormal factor, and add up to the CPU seconds that the sweep really takes.
 //
-//   farm_model_bench [SWEEP.toml [COPIES]]   copies: how often the sweep's tasks are repeated
+//   farm_model_bench SWEEP.toml SECONDS COPIES   copies: how often the sweep's tasks are repeated
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -58,19 +58,23 @@ struct Outcome {
 
 class Model {
   public:
-    Model(const engine::Workload& workload, const PendingWork& work, int ranks)
+    /// seconds: of all tasks together.
+    Model(const engine::Workload& workload, const PendingWork& work, double seconds, int ranks)
         : workload_(workload), tasks_(workload.layout()), dispatcher_(work) {
         ranks_.resize(static_cast<std::size_t>(ranks));
         std::lognormal_distribution<double> factor(-spread * spread / 2, spread);
         const auto add = [&](const engine::PendingTask& task) {
-            const double seconds = static_cast<double>(task.cost) * factor(random_);
-            durations_.try_emplace(task.number, seconds);
-            total_ += durations_.at(task.number);
-            longest_ = std::max(longest_, durations_.at(task.number));
+            const double drawn = static_cast<double>(task.cost) * factor(random_);
+            total_ += durations_.try_emplace(task.number, drawn).first->second;
         };
         for (const auto& task : work.preparations) add(task);
         for (const auto& task : work.tasks) add(task);
         for (const auto& waiting : work.waiting) add(waiting.task);
+        for (auto& [number, duration] : durations_) {
+            duration *= seconds / total_;
+            longest_ = std::max(longest_, duration);
+        }
+        total_ = seconds;
     }
 
     Outcome run() {
@@ -141,13 +145,15 @@ class Model {
         reports_.emplace(state.free_at + nap(random_) + flight_s, rank, chunk.id);
     }
     void finish(std::size_t rank, std::uint64_t id) {
+        double seconds = 0;
+        for (const auto number : contents_.at(id)) seconds += durations_.at(number);
         serve(1, [&] {
             for (const auto number : contents_.at(id))
                 if (number >= tasks_.size()) {
                     dispatcher_.prepared(number - tasks_.size());
                     ranks_[rank].held.insert(number - tasks_.size());
                 }
-            return dispatcher_.finish(id);
+            return dispatcher_.finish(id, seconds);
         });
         contents_.erase(id);
         if (ranks_[rank].chunks-- == 2) with_room_.push(rank);
@@ -166,7 +172,7 @@ class Model {
     std::size_t n_chunks_ = 0, sink_ = 0;
 };
 
-void show(const std::string& sweep, int copies) {
+void show(const std::string& sweep, double seconds, int copies) {
     sweeps::SweepWorkload workload(std::move(*sweeps::load_sweep(sweep, {}).sweep));
     const PendingWork work = work_of(workload, copies);
     std::printf("%s, tasks %d times: %zu preparations, %zu tasks\n", sweep.c_str(), copies,
@@ -174,7 +180,7 @@ void show(const std::string& sweep, int copies) {
     std::printf("%8s %12s %12s %8s %10s %9s\n", "ranks", "ideal s", "makespan s", "ratio", "chunks",
                 "manager");
     for (const int ranks : {1, 16, 64, 256, 1024, 4096, 16384}) {
-        const auto [makespan, busy, ideal, chunks] = Model(workload, work, ranks).run();
+        const auto [makespan, busy, ideal, chunks] = Model(workload, work, copies * seconds, ranks).run();
         std::printf("%8d %12.4f %12.4f %8.3f %10zu %8.1f%%\n", ranks, ideal, makespan,
                     makespan / ideal, chunks, 100 * busy / makespan);
         if (makespan < ideal * (1 - 1e-9)) std::abort();
@@ -187,12 +193,12 @@ void show(const std::string& sweep, int copies) {
 int main(int argc, char** argv) {
     using lightsweep::tests::show;
     const std::string sweeps = LIGHTSWEEP_SOURCE_DIR "/sweeps/";
-    if (argc > 1) {
-        show(argv[1], argc > 2 ? std::atoi(argv[2]) : 1);
+    if (argc == 4) {
+        show(argv[1], std::atof(argv[2]), std::atoi(argv[3]));
         return 0;
     }
-    for (const int copies : {1, 100}) {
-        show(sweeps + "cross/large.toml", copies);
-        show(sweeps + "swot/paper.toml", copies);
+    for (const int copies : {1, 100}) {  // CPU seconds: README.md of this folder
+        show(sweeps + "cross/large.toml", 190, copies);
+        show(sweeps + "swot/paper.toml", 48, copies);
     }
 }

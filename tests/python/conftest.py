@@ -16,6 +16,15 @@ BINARY = os.environ.get("LIGHTSWEEP_BINARY", str(SOURCE / "build/release/sweeps/
 LAUNCHER = os.environ.get("LIGHTSWEEP_LAUNCHER", "mpiexec.mpich")
 sys.path.insert(0, str(SOURCE / "analysis"))
 os.environ.setdefault("MPLBACKEND", "Agg")
+PATIENCE = float(os.environ.get("LIGHTSWEEP_PATIENCE", 1))  # times as long as a release takes: sanitizers
+run_in_time = subprocess.run
+
+
+def run_with_patience(*words, timeout=None, **keys):
+    return run_in_time(*words, timeout=timeout and timeout * PATIENCE, **keys)
+
+
+subprocess.run = run_with_patience
 
 COMMON_FABRIC = """[fabric]
 bandwidth = "800Gbps"

@@ -112,3 +112,18 @@ def test_a_plan_is_written_as_a_file(tmp_path):
     assert code == 2 and "add --execution-plan, --json or --html" in error
     code, _, error = call(*words, "-o", tmp_path / "missing/plan.json")
     assert code == 3 and "missing/plan.json" in error
+
+
+@pytest.mark.parametrize("planes", [1, 2, 4])
+def test_two_children_may_send_to_the_same_bytes(planes, tmp_path):
+    """A parent of the double binary tree adds what both children send in one step: the second of them by way of scratch space."""
+    point = ["--rules", "swot", "--scheduler", "strawman", "--collective", "allreduce/double-binary-tree(2)", "--nodes", 6, "--planes", planes,
+             "--message", 240_000, "--bandwidth", "100GB/s", "--per-step-latency", "1us", "--reconfiguration-delay", "10us"]
+    assert call("schedule", *point, "--execution-plan", "-o", tmp_path / "tree.json")[0] == 0
+    file = json.loads((tmp_path / "tree.json").read_text())
+    assert planes < 4 or file["buffers"][0]["scratch"] > 0
+    code, out, error = call("simulate", tmp_path / "tree.json", "--json")
+    assert code == 0 and json.loads(out)["ratio"] <= 1 + 1e-4, error
+    assert call("export", "--format", "msccl", *point, "-o", tmp_path / "tree.xml")[0] == 0
+    code, out, _ = call("check", tmp_path / "tree.xml")
+    assert code == 0 and out.endswith("tree.xml: right\n")

@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -20,7 +22,11 @@
 namespace lightsweep::tests {
 namespace {
 
-constexpr int longest_wait_ms = 60000;
+/// A minute, or as many as LIGHTSWEEP_PATIENCE says: under sanitizers programs take longer.
+const int longest_wait_ms = [] {
+    const char* times = std::getenv("LIGHTSWEEP_PATIENCE");
+    return 60000 * std::max(1, times ? std::atoi(times) : 1);
+}();
 
 [[noreturn]] void become(const std::vector<std::string>& words,
                          const std::vector<std::string>& environment, const std::string& log) {

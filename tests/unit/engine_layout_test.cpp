@@ -134,13 +134,28 @@ BOOST_AUTO_TEST_CASE(chunks_of_tasks_start_with_the_expensive_and_shrink) {
         BOOST_TEST(chunk.tasks.size() <= 101u);  // 1 s
         previous = chunk.tasks.size();
         given += previous;
-        dispatcher.finish(chunk.id);
+        dispatcher.finish(chunk.id, 0.01 * static_cast<double>(previous));
     }
     BOOST_TEST(given == 1001u);
     BOOST_TEST(previous == 1u);
     BOOST_TEST(!dispatcher.all_finished());
-    BOOST_TEST(dispatcher.finish(first.id) == 5.0);
+    BOOST_TEST(dispatcher.finish(first.id, 5.0) == 5.0);
     BOOST_TEST(dispatcher.all_finished());
+}
+
+BOOST_AUTO_TEST_CASE(chunks_have_the_length_that_finished_ones_really_took) {
+    std::vector<PendingTask> pending;
+    for (std::uint64_t i = 0; i < 400'000; ++i) pending.push_back({i, 0.1f});
+    Dispatcher dispatcher({{}, pending, {}});
+    BOOST_TEST(dispatcher.next(1).tasks.size() <= 10u);  // 1 s
+    std::size_t length = 0;
+    for (int i = 0; i < 400; ++i) {
+        const Chunk chunk = dispatcher.next(1);
+        length = chunk.tasks.size();
+        dispatcher.finish(chunk.id, 0.001 * static_cast<double>(length));  // estimated 100 times it
+    }
+    BOOST_TEST(length > 800u);
+    BOOST_TEST(length < 1010u);
 }
 
 BOOST_AUTO_TEST_CASE(tasks_wait_for_the_preparations_they_need) {
