@@ -90,7 +90,7 @@ StepFlow masks_flow(const std::vector<Node>& masks, const std::vector<double>& c
 /// LaneRoute::path, the flow of the fixed routes.
 StepFlow cycles_flow(const TwoWayCycles& cycles, const Permutation& demand, LaneRoute route) {
     auto routed = shorter_way_flow(cycles, demand);
-    if (route != LaneRoute::flow) return routed;
+    if (route != LaneRoute::flow || shorter_ways_are_best(cycles, demand, routed)) return routed;
     if (const auto exact = exchange_flow(cycles, demand)) return *exact;
     if (routed.reachable()) routed.theta_high = distance_bound(cycles, demand);
     return routed;

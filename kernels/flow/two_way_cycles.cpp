@@ -185,6 +185,43 @@ StepFlow shorter_way_flow(const TwoWayCycles& on, const Permutation& demand) {
     return flow_of(worst);
 }
 
+namespace {
+
+/// The pairs on every link of a cycle, each exchange on its shorter way.
+std::vector<Node> exchanges_on_links(const std::vector<Node>& to) {
+    const auto length = static_cast<Node>(to.size());
+    std::vector<Node> pairs(to.size() + 1, 0);
+    for (Node i = 0; i < length; ++i) {
+        const Node ahead = modulo(std::int64_t{to[i]} - i, length);
+        if (2 * ahead < length) load(pairs, i, ahead);
+    }
+    for (std::size_t link = 1; link < pairs.size(); ++link) pairs[link] += pairs[link - 1];
+    pairs.pop_back();
+    return pairs;
+}
+
+}  // namespace
+
+bool shorter_ways_are_best(const TwoWayCycles& on, const Permutation& demand,
+                           const StepFlow& shorter) {
+    if (!shorter.reachable() || on.even_links != on.odd_links || !demand.is_involution())
+        return false;
+    const auto places = places_of(on, demand.size());
+    for (std::size_t c = 0; c < on.cycles.size(); ++c) {
+        const auto length = static_cast<Node>(on.cycles[c].size());
+        if (2 * shorter.hops >= length) continue;
+        const auto pairs = exchanges_on_links(targets(on, c, places, demand));
+        const auto is_worst = [&](Node link) {
+            return pairs[link] > 0 && 1 / (pairs[link] / on.even_links) == shorter.theta;
+        };
+        Node first = 0;
+        while (first < length && !is_worst(first)) ++first;
+        for (Node link = first + shorter.hops; link + shorter.hops <= first + length; ++link)
+            if (link < length && is_worst(link)) return true;
+    }
+    return false;
+}
+
 double distance_bound(const TwoWayCycles& on, const Permutation& demand) {
     const auto places = places_of(on, demand.size());
     double least = std::numeric_limits<double>::infinity();

@@ -30,6 +30,13 @@ std::optional<StepFlow> exchange_flow(const TwoWayCycles& cycles, const Permutat
 /// Works for any demand.
 StepFlow shorter_way_flow(const TwoWayCycles& cycles, const Permutation& demand);
 
+/// Whether no flow beats that of the shorter ways, for a demand of exchanges. A cut of two links
+/// separates at most the pairs that load one of them, and exactly these if no pair loads both. So
+/// two links of the largest load, as far apart as the longest way, prove it: one pass instead of
+/// the sweep of chord_congestion. False says nothing. Asked only where all links are alike.
+bool shorter_ways_are_best(const TwoWayCycles& cycles, const Permutation& demand,
+                           const StepFlow& shorter);
+
 /// Upper bound of theta for a demand that stays on its cycles: on every cycle, the summed capacity
 /// of the links over the summed distances of the pairs.
 double distance_bound(const TwoWayCycles& cycles, const Permutation& demand);

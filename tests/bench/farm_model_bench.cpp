@@ -180,7 +180,8 @@ void show(const std::string& sweep, double seconds, int copies) {
     std::printf("%8s %12s %12s %8s %10s %9s\n", "ranks", "ideal s", "makespan s", "ratio", "chunks",
                 "manager");
     for (const int ranks : {1, 16, 64, 256, 1024, 4096, 16384}) {
-        const auto [makespan, busy, ideal, chunks] = Model(workload, work, copies * seconds, ranks).run();
+        const auto [makespan, busy, ideal, chunks] =
+            Model(workload, work, copies * seconds, ranks).run();
         std::printf("%8d %12.4f %12.4f %8.3f %10zu %8.1f%%\n", ranks, ideal, makespan,
                     makespan / ideal, chunks, 100 * busy / makespan);
         if (makespan < ideal * (1 - 1e-9)) std::abort();

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 
+#include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
 #include "tests/support/link_program.hpp"
@@ -383,6 +384,30 @@ BOOST_AUTO_TEST_CASE(chords_against_all_cuts) {
                          brute_congestion(partner, even, odd), 1e-12),
                    text_of(p) << " " << even << " " << odd << " " << instance(59, k));
     }
+}
+
+/// What two links far apart prove is what all cuts say; steps of halving-doubling and swing have
+/// such links.
+BOOST_AUTO_TEST_CASE(shorter_ways_are_proven_best_only_where_they_are) {
+    Generator g(61);
+    int proven = 0;
+    const auto check = [&](const Permutation& p) {
+        const auto ring = kernels::two_way_cycles(Topology::lanes(
+            {{Permutation::shift(p.size(), 1), 1}, {Permutation::shift(p.size(), -1), 1}}));
+        const auto shorter = kernels::shorter_way_flow(*ring, p);
+        const bool best = kernels::shorter_ways_are_best(*ring, p, shorter);
+        if (best) BOOST_TEST(shorter.theta == kernels::exchange_flow(*ring, p)->theta, text_of(p));
+        proven += best;
+        return best || 2 * shorter.hops >= p.size();
+    };
+    for (int k = 0; k < 2000; ++k) {
+        const Node length = draw(g, 3, 24);
+        check(draw_exchange(g, length, {nodes_upto(length)}, draw(g, 0, 1) == 0));
+    }
+    BOOST_TEST(proven > 100);
+    for (const char* name : {"allreduce/halving-doubling", "allreduce/swing"})
+        for (const auto& step : kernels::build_collective(name, 64).steps)
+            BOOST_TEST(check(step.peer), name << " " << text_of(step.peer));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
