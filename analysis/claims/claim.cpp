@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 #include "analysis/read/quantity_text.hpp"
 
@@ -171,6 +172,96 @@ Judgement judged(const Claim& claim, const FigureData& data) {
     } catch (const NotInFile&) {
         return {};
     }
+}
+
+namespace {
+
+constexpr const char* conditions[] = {"paper", "is", "above", "below", "least", "most"};
+
+bool has_condition(const KeyedValues& row) {
+    return row.names.contains("order") || std::ranges::any_of(conditions, [&](const char* key) {
+               return row.numbers.contains(key);
+           });
+}
+
+/// The verdict on a row's number; before: that of the row before.
+Verdict verdict_on(const KeyedValues& row, double value, double before) {
+    const std::string order = row.name("order");
+    const double slack = row.number("slack", 0);
+    const bool holds =
+        std::abs(value - row.number("is", value)) <= row.number("within", 0) &&
+        value > row.number("above", -INFINITY) && value < row.number("below", INFINITY) &&
+        value >= row.number("least", -INFINITY) && value <= row.number("most", INFINITY) &&
+        (order != "rises" || value > before - slack) &&
+        (order != "falls" || value < before + slack);
+    if (!holds || !row.numbers.contains("paper")) return verdict_if(holds);
+    return nearness(value, row.number("paper"), row.number("digit", .1));
+}
+
+void add(const KeyedValues& row, const Measured& one, Judgement& result) {
+    const auto words = [&](const char* key, const std::string& otherwise) {
+        return row.names.contains(key) ? row.name(key) : otherwise;
+    };
+    std::optional<Reference> reference;
+    if (row.numbers.contains("reference"))
+        reference = rounded(row.number("reference"), row.number("unit", one.unit));
+    result.add(words("place", one.place), words("label", one.label), one.value, one.print,
+               reference);
+}
+
+/// What the numbers of the rows say together.
+class RowVerdicts {
+  public:
+    void add(const KeyedValues& row, double value) {
+        const auto verdict = verdict_on(row, value, std::exchange(before_, value));
+        if (row.numbers.contains("up_to")) {
+            largest_ = std::max(largest_, value);
+            most_ = nearness(largest_, row.number("up_to"), row.number("digit", .1));
+        } else if (has_condition(row)) {
+            if (row.name("reading") != "second") lower(first_, verdict);
+            if (row.name("reading") != "first") lower(second_, verdict);
+        }
+        if (has_condition(row) && better(verdict, best_)) best_ = verdict;
+    }
+    Verdict together(bool some) {
+        lower(first_, most_);
+        lower(second_, most_);
+        if (first_ != Verdict::not_reproduced) return first_;
+        return verdict_if(false, second_ == Verdict::reproduced || (some && better(best_, first_)));
+    }
+
+  private:
+    static void lower(Verdict& worst, Verdict one) {
+        if (better(worst, one)) worst = one;
+    }
+
+    Verdict first_ = Verdict::reproduced, second_ = first_, most_ = first_;
+    Verdict best_ = Verdict::not_reproduced;
+    double before_ = NAN, largest_ = -INFINITY;
+};
+
+}  // namespace
+
+Judgement judge_numbers(const Rows& rows, const std::vector<std::optional<Measured>>& numbers,
+                        bool some) {
+    Judgement result;
+    RowVerdicts verdicts;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& one = numbers[i];
+        const bool is_needed = has_condition(rows[i]) || rows[i].numbers.contains("up_to");
+        if (!one && is_needed && !rows[i].numbers.contains("optional")) throw NotInFile{};
+        if (!one) continue;
+        add(rows[i], *one, result);
+        verdicts.add(rows[i], one->value);
+    }
+    result.verdict = verdicts.together(some);
+    return result;
+}
+
+Judgement judge_rows(const FigureData& data, const Rows& rows, Measure measure, bool some) {
+    std::vector<std::optional<Measured>> numbers;
+    for (const auto& row : rows) numbers.push_back(measure(data, row));
+    return judge_numbers(rows, numbers, some);
 }
 
 Judgement judge_task_time(const FigureData& data, double limit) {

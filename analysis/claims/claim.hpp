@@ -99,6 +99,41 @@ struct Printed {
 /// Points, references and limits of a claim whose judge is that of several.
 using Rows = std::vector<KeyedValues>;
 
+/// The number that a row of a claim asks for, and how a report names and prints it.
+///
+///   unit  of the last digit of its reference; 0: the reference is exact
+struct Measured {
+    std::string place, label;
+    double value;
+    std::string (*print)(double);
+    double unit = 0;
+};
+/// Finds it at the point that the row names; nothing, or NotInFile, if the file lacks it.
+using Measure = std::optional<Measured> (*)(const FigureData&, const KeyedValues& row);
+
+/// Judges a claim by the numbers of its rows: the worst verdict on one of them. Keys of a row
+/// beside those of its point:
+///
+///   paper, digit        what the paper prints: nearness()
+///   is, within          the number that it must be, and how near to it
+///   above, below        limits that it must not reach; least, most: that it may
+///   order, slack        "rises", "falls": against the row before
+///   up_to, digit        what the paper says that the largest of such rows is; `paper` in one of
+///                       them is a point that we chose, by which the claim depends on the reading
+///   optional            the row is left out where the file lacks its point
+///   reference, unit     by an independent computation, as rounded()
+///   place, label        other words than those of the measure
+///   reading             "first" or "second": the row belongs to one of two readings. A claim that
+///                       holds in the second alone depends on the reading
+///
+/// A row without a condition is shown, where the file has it, and is no part of the verdict. some:
+/// the paper does not say where its number holds; a claim of which only some rows hold depends on
+/// the reading.
+Judgement judge_rows(const FigureData& data, const Rows& rows, Measure measure, bool some = false);
+/// The same of numbers that are found already, one per row.
+Judgement judge_numbers(const Rows& rows, const std::vector<std::optional<Measured>>& numbers,
+                        bool some = false);
+
 /// One claim. It stands in sweeps/<paper>/claims.json with the name of its judge, from which the
 /// build writes <paper>_claims.inc; there a text "@name" is the one of that name in "texts". A
 /// judge of several claims takes the claim's "rows" besides: the points, references and limits of

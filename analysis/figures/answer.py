@@ -7,7 +7,7 @@ from lightsweep import answers, maps, page, results
 from . import delay_panels
 
 ALGORITHMS = ("#F0E442", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999", "#332288", "#882255", "#44AA99",
-              "#DDCC77", "#117733", "#661100")
+              "#DDCC77", "#117733", "#661100", "#999933", "#AA4499", "#88CCEE", "#6699CC", "#AA7744", "#FFAABB", "#BBCC33")
 
 # Okabe and Ito's colours, then Tol's, told apart with any kind of colour vision; a scheduler keeps its colour on all pages.
 COLOURS = {"static": "#E8E8E8", "every-step": "#0072B2", "threshold": "#56B4E9", "addanki": "#E69F00",

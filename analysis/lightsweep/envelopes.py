@@ -80,14 +80,15 @@ class Envelopes(Lists):
         words = self.group.node["decision"][...] if "decision" in self.group else None
         return words if words is None else words.reshape(len(words), int(np.prod(words.shape[1:])))
 
-    def times(self, at, factors):
-        """Least time of a structure's schedules over broadcast factors (per step, per hop, message time, delay); infinite without any."""
+    def each(self, at, factors):
+        """Times of every schedule of a structure over broadcast factors (per step, per hop, message time, delay)."""
         per_step, per_hop, message_time, delay = factors
-        best, rows = np.asarray(np.inf), self.at(at)
-        for steps, hops, volume, congestion, changes in zip(*(one[rows] for one in self.columns.values())):
-            time = steps * per_step + hops * per_hop + (volume + congestion) * message_time + changes * delay
-            best = np.minimum(best, time)
-        return best
+        for steps, hops, volume, congestion, changes in zip(*(one[self.at(at)] for one in self.columns.values())):
+            yield steps * per_step + hops * per_hop + (volume + congestion) * message_time + changes * delay
+
+    def times(self, at, factors):
+        """The least of them; infinite without any."""
+        return functools.reduce(np.minimum, self.each(at, factors), np.asarray(np.inf))
 
 
 def value(data, key, otherwise=None):

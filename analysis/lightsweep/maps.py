@@ -196,7 +196,7 @@ def bar_ticks(norm):
     """A few ticks that read as factors."""
     if isinstance(norm, colors.LogNorm):
         ticks = [v for v in (1, 2, 5, 10, 20, 50, 100, 1000, 10000) if v <= norm.vmax]
-        return [v for v in ticks if norm.vmax < 60 or v in (1, 10, 100, 1000, 10000)]
+        return [v for v in ticks if norm.vmax < 200 or v in (1, 10, 100, 1000, 10000)]
     steps = [(0.02, 1.12), (0.05, 1.25), (0.1, 1.6), (0.2, 2.6), (0.5, np.inf)]
     step = next(step for step, below in steps if norm.vmax < below)
     return list(np.arange(1, norm.vmax + 1e-9, step))

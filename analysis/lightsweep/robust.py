@@ -28,11 +28,9 @@ def times_of_all(result, delays):
                 rest = tuple((key, value) for key, value in place.items() if key not in algorithm)
                 label = "@".join([name, *(place[one] for one in algorithm if one in place)])
                 known = [envelopes.factors(here.assign_attrs(reconfiguration_delay=one), [axis.name for axis in free]) for one in delays]
-                for row in zip(*(one[lists.at(structure)] for one in lists.columns.values())):
-                    steps, hops, volume, congestion, changes = row
-                    each = [steps * a + hops * b + (volume + congestion) * m + changes * d for a, b, m, d in known]
+                for each in zip(*(lists.each(structure, one) for one in known)):
                     times.setdefault(rest, []).append(np.array([np.broadcast_to(one, [axis.size for axis in free]) for one in each]))
-                    names.setdefault(rest, []).append((label, int(changes)))
+                names.setdefault(rest, []).extend((label, int(one)) for one in lists.columns["reconfigurations"][lists.at(structure)])
     return times, names, free
 
 

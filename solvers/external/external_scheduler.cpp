@@ -1,5 +1,7 @@
 #include "solvers/external/external_scheduler.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -308,6 +310,8 @@ std::string name_of_program(const std::string& text) {
         throw std::invalid_argument(
             "is no file: write external: and the path of a program, as "
             "external:./mine.py");
+    if (access(path.c_str(), X_OK) != 0)
+        throw std::invalid_argument("may not be started: chmod +x " + path.filename().string());
     const auto name = std::string(prefix) + path.filename().string();
     auto& known = programs();
     const std::scoped_lock lock(known.guard);

@@ -19,10 +19,7 @@ using Json = OrderedJson;
 constexpr kernels::Node most_drawn = 256;
 
 /// Senders and receivers one after the other: [from, to, from, to, ...].
-Json pairs_of(const kernels::Step& step, bool mirrored) {
-    auto peers = step.other_peers;
-    peers.insert(peers.begin(), step.peer);
-    if (mirrored) peers.push_back(kernels::mirror_image(step.peer));
+Json pairs_of(const std::vector<kernels::Permutation>& peers) {
     Json pairs = Json::array();
     for (const auto& peer : peers)
         for (kernels::Node from = 0; !peer.is_label() && from < peer.size(); ++from)
@@ -32,8 +29,12 @@ Json pairs_of(const kernels::Step& step, bool mirrored) {
 
 /// The pairs of every step, and the links of every topology that stands, by its name.
 void add_networks(const Solution& s, Json& view) {
-    for (const auto& step : s.collective.steps)
-        view["steps"].push_back(pairs_of(step, s.collective.mirrored));
+    for (const auto& step : s.collective.steps) {
+        auto peers = step.other_peers;
+        peers.insert(peers.begin(), step.peer);
+        if (s.collective.mirrored) peers.push_back(kernels::mirror_image(step.peer));
+        view["steps"].push_back(pairs_of(peers));
+    }
     for (const auto& event : s.timeline.events) {
         const auto& topology = s.schedule.topologies[event.topology];
         Json& links = view["topologies"][topology.describe()];
@@ -43,9 +44,43 @@ void add_networks(const Solution& s, Json& view) {
     }
 }
 
+/// Slices of planes that run on clocks of their own: the circuits of a slice are a step.
+void add_slices(const Solution& s, Json& view) {
+    const auto& events = s.particulars.events;
+    for (std::size_t i = 0; i < events.size(); ++i) view["timeline"][i]["step"] = events[i].step;
+    if (s.collective.n > most_drawn) return;
+    for (const auto& circuits : s.particulars.circuits)
+        view["steps"].push_back(pairs_of({circuits}));
+}
+
+/// A plan of the frontier, of which the costs of every step are known: the steps in time.
+Json planned_steps(const Solution& s) {
+    const auto& p = s.parameters;
+    Json steps = Json::array();
+    double now = 0;
+    for (const auto& run : s.prepared->step_runs({s.row.decision.data(), 1}))
+        for (std::int64_t i = 0; i < run.steps; ++i) {
+            const double start = now + run.reconfigurations * p.reconfiguration_delay;
+            now = start + run.startups * p.per_step_latency + run.hops * p.per_hop_latency +
+                  run.transmission * p.message_time();
+            const auto number = std::to_string(run.topology);
+            steps.push_back({{"step", steps.size()},
+                             {"topology", s.structure->rings  ? "stage " + number
+                                          : run.topology == 0 ? "base"
+                                                              : "circuits " + number},
+                             {"start", start},
+                             {"end", now}});
+        }
+    return steps;
+}
+
 Json view_of(const Solution& s) {
     auto view = plan_head(s, "schedule");
     view["name"] = s.asked.scheduler;
+    if (s.plan) {
+        view["timeline"] = planned_steps(s);
+        return view;
+    }
     if (s.structure->rings) {
         view["plan"] = Json::parse(lightpath_plan_json(s));
         return view;
@@ -54,8 +89,12 @@ Json view_of(const Solution& s) {
     const bool has_turns = answer.contains("turns");
     view["timeline"] = std::move(answer[has_turns ? "turns" : "timeline"]);
     if (view["timeline"].empty())
-        throw engine::BadInput("a formula has no schedule to draw; choose another scheduler");
-    if (!has_turns && s.collective.n <= most_drawn) add_networks(s, view);
+        throw engine::BadInput(
+            "a formula, or a step in turns, has no schedule to draw; choose another scheduler");
+    if (has_turns)
+        add_slices(s, view);
+    else if (s.collective.n <= most_drawn)
+        add_networks(s, view);
     return view;
 }
 

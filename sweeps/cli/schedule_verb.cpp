@@ -170,8 +170,7 @@ void print_rings(const Solution& s, const ScheduleArguments& arguments) {
 }
 
 /// A plan of the frontier, step by step.
-void print_plan(Solution& s) {
-    s.collective = s.structure->collective;
+void print_plan(const Solution& s) {
     print_head(s);
     std::cout << "plan: " << s.plan->family << ", " << s.plan->text
               << "\n\n  steps   hops each   X each (of m/b)   topology\n";
@@ -239,11 +238,14 @@ int schedule_verb(const ScheduleArguments& arguments) {
         return engine::exit_failed_points;
     }
     if (solution.plan) {
-        if (arguments.execution_plan || arguments.html)
+        solution.collective = solution.structure->collective;
+        if (arguments.execution_plan)
             throw engine::BadInput(
                 "scheduler frontier: its plans are told step by step, without "
-                "an execution plan or a page; choose another scheduler for one");
-        if (arguments.json)
+                "an execution plan; choose another scheduler for one");
+        if (arguments.html)
+            deliver(arguments, schedule_page(solution));
+        else if (arguments.json)
             deliver(arguments, solution_json(solution));
         else
             print_plan(solution);

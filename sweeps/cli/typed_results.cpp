@@ -66,8 +66,8 @@ void add_comparison(CLI::App& verb, WinnersArguments& arguments) {
     verb.add_option("OUT", arguments.file, "Result file, OUT.h5")->required();
     verb.add_option("--grid", arguments.grid, "Print this grid alone (default: all grids)");
     verb.add_option("--best-over", arguments.best_over,
-                    "Axes over which the best is taken: collective,topology (default: the "
-                    "algorithms of a primitive; `scheduler` takes none)");
+                    "Take the best over these axes: collective,topology (default: over the "
+                    "algorithms of a primitive; `scheduler` alone keeps the algorithms apart)");
     verb.add_option("--where", arguments.where,
                     "Print only what has this value: key=value (repeatable)")
         ->take_all()
@@ -101,7 +101,7 @@ void add_analysis(CLI::App& app, Typed& typed) {
                  "Print the exact delays at which the optimal schedule changes its kind",
                  [&typed] { return critical_verb(typed.file, typed.grid, typed.over); });
     auto* gap = add_verb(app, typed, "gap",
-                         "Print how far the best schedules are from the lower bound of any",
+                         "Print how far the best schedules are from a bound that none can beat",
                          [&typed] { return gap_verb(typed.file, typed.grid); });
     for (auto* verb : {critical, gap}) {
         verb->add_option("OUT", typed.file, "Result file, OUT.h5")->required();

@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 
-#include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
+#include "tests/support/exchanges.hpp"
 #include "tests/support/link_program.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"
@@ -19,13 +19,6 @@ using kernels::Lanes;
 using kernels::Permutation;
 using kernels::StepFlow;
 using kernels::Topology;
-
-std::string text_of(const Permutation& p) {
-    std::string text = p.describe();
-    if (p.as_shift() || p.as_exclusive_or()) return text;
-    for (Node j = 0; j < p.size(); ++j) text += " " + std::to_string(p(j));
-    return text;
-}
 
 /// The flow of the closed form is that of the program; paths are as long and no faster.
 void check_flow(const Topology& topology, const Permutation& demand, const std::string& where) {
@@ -42,35 +35,10 @@ void check_flow(const Topology& topology, const Permutation& demand, const std::
     BOOST_TEST(path.theta <= flow.theta * (1 + 1e-9), what << ": path " << path.theta);
 }
 
-/// An exchange of random pairs among nodes that one of the given sets holds; each with somebody if
-/// `all`.
-Permutation draw_exchange(Generator& g, Node n, std::vector<std::vector<Node>> among, bool all) {
-    std::vector<Node> to(static_cast<std::size_t>(n), -1);
-    for (auto& nodes : among) {
-        std::shuffle(nodes.begin(), nodes.end(), g);
-        for (std::size_t i = 0; i + 1 < nodes.size(); i += 2) {
-            if (!all && draw(g, 0, 3) == 0) continue;
-            to[nodes[i]] = nodes[i + 1];
-            to[nodes[i + 1]] = nodes[i];
-        }
-    }
-    return Permutation::list(to);
-}
-
-std::vector<Node> nodes_upto(Node n) {
-    std::vector<Node> all(static_cast<std::size_t>(n));
-    std::iota(all.begin(), all.end(), 0);
-    return all;
-}
-
 Topology draw_exchanges(Generator& g, Node n) {
     const auto all = nodes_upto(n);
     return Topology::lanes({{draw_exchange(g, n, {all}, true), draw(g, 1, 3)},
                             {draw_exchange(g, n, {all}, true), draw(g, 1, 3)}});
-}
-
-std::string instance(int seed, int k) {
-    return "seed " + std::to_string(seed) + " instance " + std::to_string(k);
 }
 
 BOOST_AUTO_TEST_SUITE(common_flow)
@@ -353,61 +321,6 @@ BOOST_AUTO_TEST_CASE(several_peers_keep_to_their_own_circuits) {
         BOOST_TEST(LaneFlow(torus, route)(kernels::Demand(up, down)).theta == 0.25);
         BOOST_TEST(!LaneFlow(torus, route)(both).reachable());
     }
-}
-
-/// Pairs that two links separate, over what these carry, for all pairs of links.
-double brute_congestion(const std::vector<Node>& partner, double even, double odd) {
-    const std::size_t length = partner.size();
-    double worst = 0;
-    for (std::size_t e = 0; e < length; ++e)
-        for (std::size_t f = e + 1; f < length; ++f) {
-            double apart = 0;  // places e + 1 .. f on one side
-            for (std::size_t i = 0; i < length; ++i) {
-                const auto other = static_cast<std::size_t>(partner[i]);
-                const auto inside = [&](std::size_t place) { return place > e && place <= f; };
-                apart += other > i && inside(i) != inside(other);
-            }
-            worst = std::max(worst, apart / ((e % 2 ? odd : even) + (f % 2 ? odd : even)));
-        }
-    return worst;
-}
-
-BOOST_AUTO_TEST_CASE(chords_against_all_cuts) {
-    Generator g(59);
-    for (int k = 0; k < 300; ++k) {
-        const Node length = draw(g, 1, 24);
-        const auto p = draw_exchange(g, length, {nodes_upto(length)}, draw(g, 0, 1) == 0);
-        std::vector<Node> partner;
-        for (Node i = 0; i < length; ++i) partner.push_back(p(i));
-        const double even = draw(g, 1, 4) / 4.0, odd = length % 2 ? even : draw(g, 1, 4) / 4.0;
-        BOOST_TEST(close(kernels::chord_congestion(partner, even, odd),
-                         brute_congestion(partner, even, odd), 1e-12),
-                   text_of(p) << " " << even << " " << odd << " " << instance(59, k));
-    }
-}
-
-/// What two links far apart prove is what all cuts say; steps of halving-doubling and swing have
-/// such links.
-BOOST_AUTO_TEST_CASE(shorter_ways_are_proven_best_only_where_they_are) {
-    Generator g(61);
-    int proven = 0;
-    const auto check = [&](const Permutation& p) {
-        const auto ring = kernels::two_way_cycles(Topology::lanes(
-            {{Permutation::shift(p.size(), 1), 1}, {Permutation::shift(p.size(), -1), 1}}));
-        const auto shorter = kernels::shorter_way_flow(*ring, p);
-        const bool best = kernels::shorter_ways_are_best(*ring, p, shorter);
-        if (best) BOOST_TEST(shorter.theta == kernels::exchange_flow(*ring, p)->theta, text_of(p));
-        proven += best;
-        return best || 2 * shorter.hops >= p.size();
-    };
-    for (int k = 0; k < 2000; ++k) {
-        const Node length = draw(g, 3, 24);
-        check(draw_exchange(g, length, {nodes_upto(length)}, draw(g, 0, 1) == 0));
-    }
-    BOOST_TEST(proven > 100);
-    for (const char* name : {"allreduce/halving-doubling", "allreduce/swing"})
-        for (const auto& step : kernels::build_collective(name, 64).steps)
-            BOOST_TEST(check(step.peer), name << " " << text_of(step.peer));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -96,11 +96,12 @@ def test_names_that_are_no_programs_are_refused(tmp_path):
     path = program(tmp_path, say("1"))
     other = tmp_path / "other"
     other.mkdir()
-    twin = program(other, say("1"))
-    path.chmod(0o644)
-    found = answers([{**PROBLEM, "scheduler": "external:./nothing.py"}, {**PROBLEM, "scheduler": f"external:{path}"}, {**PROBLEM, "scheduler": f"external:{twin}"}, {**PROBLEM, "scheduler": "external:"},
-                     {**PROBLEM, "rules": "optree", "scheduler": f"external:{path}"}])
-    for one, words in zip(found, ["is no file", "cannot be started", "has the file name of", "is no file", "is not known under rules = optree"]):
+    twin, shut = program(other, say("1")), program(other, say("1"), "shut.py")
+    shut.chmod(0o644)
+    names = ["./nothing.py", shut, path, twin, ""]
+    found = answers([*({**PROBLEM, "scheduler": f"external:{name}"} for name in names), {**PROBLEM, "rules": "optree", "scheduler": f"external:{path}"}])
+    del found[2]
+    for one, words in zip(found, ["is no file", "may not be started: chmod +x", "has the file name of", "is no file", "is not known under rules = optree"]):
         assert one["status"] == "error" and words in one["error"], one
 
 

@@ -252,7 +252,7 @@ def test_claims_stand_beside_the_numbers_of_the_paper(browser, pccl_claims, tmp_
     shown = {row.find_element("css selector", "th").text: row.find_element("css selector", "[data-paper-number]").text.splitlines()
              for row in browser.find_elements("css selector", "[data-claims='pccl'] > tbody > tr")}
     said = json.loads(call("claims", "--json", pccl_claims)[1])["papers"][0]["claims"]
-    assert shown == {one["claim"]: [one["paper_number"], one["paper_place"]] for one in said} and len(shown) == 25
+    assert shown == {one["claim"]: [one["paper_number"], one["paper_place"]] for one in said} and len(shown) == 28
     assert shown["10"] == ["19 %, 3 %", "Sec. 6"] and shown["3"] == ["no number", "Fig. 8"]
     colours = {row.get_attribute("data-verdict"): row.find_element("css selector", ".verdict").value_of_css_property("color")
                for row in browser.find_elements("css selector", "[data-claims='pccl'] > tbody > tr")}

@@ -14,6 +14,8 @@ COMMON = ("--rules common --nodes 16 --planes 2 --topology ring --bandwidth 800G
           "--per-hop-latency 100ns --reconfiguration-delay 10us").split()
 RINGS = ("--rules optree --topology wdm-ring --nodes 16 --wavelengths 4 --item 1MiB --wavelength-bandwidth 100Gbps "
          "--reconfiguration-delay 10us --scheduler optree-tree --collective allgather/any").split()
+SLICES = ("--rules swot --collective alltoall/matrix --nodes 8 --planes 2 --plane-bandwidth 100Gbps --per-step-latency 1us "
+          "--reconfiguration-delay 10us --generator").split() + ['{kind="moe", seed=1, scale="6MiB", skew=50}']
 BARS = "return window.lightsweepReport.chart.core.getOption().series[0].data"  # [start, row, end, kind, share]
 RECONFIGURES = 2
 
@@ -116,11 +118,43 @@ def test_lightpaths_and_the_tree_of_an_item(browser, tmp_path):
     assert complaints(browser) == []
 
 
+@pytest.mark.parametrize("scheduler", ["rotor", "birkhoff", "eclipse"])
+def test_slices_of_planes_on_clocks_of_their_own(browser, tmp_path, scheduler):
+    words = [*SLICES, "--scheduler", scheduler]
+    bars = opened(browser, tmp_path, words)
+    turns = answer(*words, "--json")["turns"]
+    assert [(bar[0], bar[1], bar[2], bar[3] == RECONFIGURES) for bar in bars] == [(one["start"], one["plane"], one["end"], one["reconfigure"]) for one in turns]
+    sent = [one["peers"] for one in turns if not one["reconfigure"]]
+    found = browser.execute_script("return window.lightsweepReport.schedule.turns.filter(one => !one.reconfigures).map(one => [one.step, one.text])")
+    assert [text for _, text in found] == [f"sends {peers}" for peers in sent] and len(sent) > 1
+    if scheduler == "rotor":
+        for step, peers in zip([step for step, _ in found], sent):
+            choose_step(browser, step)
+            assert lines(browser) == {f"{node} to {(node + int(peers.split('+')[1])) % 8}" for node in range(8)}
+    assert not browser.find_elements("css selector", "[data-tree]")  # no node passes on what is another's
+    assert complaints(browser) == []
+
+
+@pytest.mark.parametrize("collective", ["alltoall/any", "allgather/any"])
+def test_a_plan_of_the_frontier_is_drawn_in_time(browser, tmp_path, collective):
+    """From the costs of its steps: they end when the answer says, and the topology changes as often."""
+    words = [*COMMON, "--collective", collective, "--scheduler", "frontier"]
+    bars = opened(browser, tmp_path, words)
+    found = answer(*words, "--json")
+    assert max(bar[2] for bar in bars) == pytest.approx(found["completion_time"], rel=1e-9)
+    changes = [bar for bar in bars if bar[3] == RECONFIGURES]
+    assert len(changes) == found["n_reconfigurations"] and len(bars) - len(changes) == found["n_steps"]
+    assert all(bar[2] - bar[0] == pytest.approx(10e-6, rel=1e-9) for bar in changes)
+    assert not browser.find_elements("css selector", "[data-network]") and complaints(browser) == []
+
+
 def test_what_has_no_page_is_refused_in_words(tmp_path):
-    for words, expected in [(["--scheduler", "frontier", "--collective", "alltoall/any"], "without an execution plan or a page"),
-                            (["--scheduler", "segments", "--collective", "alltoall/bruck", "-o", "x.txt"], "-o writes a file: add --execution-plan, --json or --html")]:
-        code, out, error = call("schedule", *COMMON, *words, *([] if "-o" in words else ["--html"]))
-        assert code == 2 and expected in error and not out
+    planes = "--rules swot --nodes 16 --planes 2 --bandwidth 800Gbps --message 1MiB --per-step-latency 1us --reconfiguration-delay 10us".split()
+    for words, expected in [([*planes, "--scheduler", "ideal", "--collective", "alltoall/bruck", "--html"], "a formula, or a step in turns, has no schedule to draw"),
+                            ([*RINGS[:-3], "wrht", *RINGS[-2:], "--html"], "a formula has no plan; take wdm-optimal"),
+                            ([*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck", "-o", "x.txt"], "-o writes a file: add --execution-plan, --json or --html")]:
+        code, out, error = call("schedule", *words)
+        assert code == 2 and expected in error and not out, error
     shutil.copy(BINARY, tmp_path / "lightsweep")  # no page beside it
     words = [tmp_path / "lightsweep", "schedule", *COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck", "--html"]
     done = subprocess.run(words, capture_output=True, text=True)

@@ -36,14 +36,6 @@ BOOST_AUTO_TEST_CASE(points_read_as_the_sweep_gives_them) {
     BOOST_TEST(pccl_points::title_of("reduce-scatter/other") == "other");
 }
 
-// "Up to 3x": the largest quotient says it, or a point that we chose, or none.
-BOOST_AUTO_TEST_CASE(up_to_is_the_largest_or_a_matter_of_the_point) {
-    BOOST_TEST((pccl_points::chosen(2.98, 2.5, 3) == Verdict::reproduced));
-    BOOST_TEST((pccl_points::chosen(2.83, 1.7, 3) == Verdict::close));
-    BOOST_TEST((pccl_points::chosen(16.3, 2.83, 3) == Verdict::depends_on_reading));
-    BOOST_TEST((pccl_points::chosen(16.3, 1.7, 3) == Verdict::not_reproduced));
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

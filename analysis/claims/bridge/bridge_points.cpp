@@ -32,45 +32,23 @@ bool holds(const FigurePanel& panel, const Point& point, const std::string& sche
            option_of(panel, recipe, "reconfigurations") == 0;
 }
 
-/// The point of a row, where it differs from the usual one, and whom BRIDGE stands against there.
-Target target_of(const KeyedValues& row) {
-    Target target{{.message = row.number("message"), .delay = row.number("delay")},
-                  row.name("over"),
-                  row.number("reference", 0),
-                  row.number("unit", 0)};
-    auto& at = target.at;
+/// The point of a row, where it differs from the usual one.
+Point point_of(const KeyedValues& row) {
+    Point at{.message = row.number("message"), .delay = row.number("delay")};
     if (row.names.contains("primitive")) at.primitive = row.names.at("primitive").c_str();
     at.nodes = row.number("nodes", at.nodes);
     at.per_hop = row.number("per_hop", at.per_hop);
     at.hop_cost = row.number("hop_cost", at.hop_cost);
     at.charge_first = row.number("charge_first", at.charge_first);
-    return target;
+    return at;
 }
 
-/// The worst and the best verdict on the rows that have a number of the paper.
-struct Worst {
-    Verdict least = Verdict::reproduced, most = Verdict::not_reproduced;
-};
-
-Worst judge_rows(const FigureData& data, const Rows& rows, Judgement& result) {
-    Worst worst;
-    for (const auto& row : rows) {
-        const auto target = target_of(row);
-        const double paper = row.number("paper", 0), above = row.number("above", -INFINITY),
-                     below = row.number("below", INFINITY);
-        const bool counts = paper > 0 || std::isfinite(above) || std::isfinite(below);
-        const auto value = found_over_recipe(data, target.at, target.others);
-        if (!value && counts) throw NotInFile{};
-        if (!value) continue;
-        add_speedup(target, *value, result);
-        if (!counts) continue;
-        auto one =
-            paper > 0 ? nearness(*value, paper, row.number("digit", .1)) : Verdict::reproduced;
-        if (*value <= above || *value >= below) one = Verdict::not_reproduced;
-        if (better(worst.least, one)) worst.least = one;
-        if (better(one, worst.most)) worst.most = one;
-    }
-    return worst;
+std::optional<Measured> speedup_at(const FigureData& data, const KeyedValues& row) {
+    const auto point = point_of(row);
+    const std::string over = row.name("over");
+    const auto value = found_over_recipe(data, point, over);
+    if (!value) return std::nullopt;
+    return Measured{describe(point), title_of(over), *value, factor};
 }
 
 }  // namespace
@@ -168,23 +146,12 @@ std::string title_of(const std::string& schedulers) {
     return schedulers;
 }
 
-void add_speedup(const Target& target, double value, Judgement& result) {
-    result.add(describe(target.at), title_of(target.others), value, factor,
-               if_given(target.reference, target.unit));
-}
-
 Judgement speedups(const FigureData& data, const Rows& rows) {
-    Judgement result;
-    result.verdict = judge_rows(data, rows, result).least;
-    return result;
+    return judge_rows(data, rows, speedup_at);
 }
 
 Judgement some_speedup(const FigureData& data, const Rows& rows) {
-    Judgement result;
-    const auto [least, most] = judge_rows(data, rows, result);
-    const bool differ = least == Verdict::not_reproduced && most != least;
-    result.verdict = differ ? Verdict::depends_on_reading : least;
-    return result;
+    return judge_rows(data, rows, speedup_at, true);
 }
 
 }  // namespace lightsweep::analysis::bridge_points

@@ -72,32 +72,15 @@ std::string describe(const Point& point);
 /// "S-Bruck", "min(S-Bruck, G-Bruck)".
 std::string title_of(const std::string& schedulers);
 
-// Claims that give speedups at stated points: the sweep's beside the reference's and the paper's.
+// Claims that give speedups of BRIDGE over others at stated points.
 
-/// A speedup of BRIDGE over others at one point.
-///
-/// others     schedulers joined by commas: the fastest counts
-/// reference  by the independent computation, given to `unit`; 0: it gives none
-struct Target {
-    Point at;
-    std::string others;
-    double reference = 0, unit = 0;
-};
-
-/// The speedups of the rows are the paper's; not judged if one that counts is not in the file.
+/// The speedups of the rows are the paper's (judge_rows).
 ///
 ///   delay, message, nodes, ...  the point, where it is not the usual one
-///   over, reference, unit       as in Target
-///   paper, digit                what the paper prints; a row without it is shown, and no part of
-///                               the verdict
-///   above, below                a speedup outside of these makes the verdict `not reproduced`
+///   over                        schedulers joined by commas: the fastest counts
 Judgement speedups(const FigureData& data, const Rows& rows);
-/// The same where the paper does not say for what parameters its number holds: one that only some
-/// rows have depends on the reading.
+/// The same where the paper does not say for what parameters its number holds.
 Judgement some_speedup(const FigureData& data, const Rows& rows);
-
-/// Adds a speedup, and 1 or more of a unit in the last digit of the reference.
-void add_speedup(const Target& target, double value, Judgement& result);
 
 }  // namespace lightsweep::analysis::bridge_points
 

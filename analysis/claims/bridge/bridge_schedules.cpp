@@ -1,6 +1,7 @@
-// Claims 1, 2 and 29: the schedules themselves.
+// Claims 1, 2, 29, 43, 44 and 49 to 51: the schedules themselves.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "analysis/claims/bridge/bridge_decisions.hpp"
@@ -109,6 +110,32 @@ bool is_matched(const ListedSchedule& one, const std::vector<ListedSchedule>& br
     });
 }
 
+/// Lengths of the runs of steps on one subring.
+std::vector<int> segments(const ListedSchedule& one) {
+    std::vector<int> lengths;
+    for (std::size_t k = 0; k < one.states.size(); ++k)
+        if (k > 0 && one.states[k] == one.states[k - 1])
+            ++lengths.back();
+        else
+            lengths.push_back(1);
+    return lengths;
+}
+
+/// The optimal schedules of a primitive by the number of nodes.
+std::map<double, std::vector<ListedSchedule>> optima(const FigureData& data,
+                                                     const std::string& primitive) {
+    std::map<double, std::vector<ListedSchedule>> all;
+    for (const auto& panel : data.panels) {
+        if (panel.collective != primitive + "/bruck" || key_of(panel, "switch_ports") != 0 ||
+            all.contains(panel.nodes))
+            continue;
+        if (auto listed = listed_schedules(panel, "bridge"); !listed.empty())
+            all.emplace(panel.nodes, std::move(listed));
+    }
+    if (all.empty()) throw NotInFile{};
+    return all;
+}
+
 }  // namespace
 
 Judgement table_1(const FigureData& data) {
@@ -179,6 +206,61 @@ Judgement saves_no_less(const FigureData& data) {
              {place + "all R, schedules", "BRIDGE, as good", static_cast<double>(matched), plain},
              {step, "R-HD", 1, plain},
              {step, "BRIDGE", last, plain}}};
+}
+
+Judgement balanced_segments(const FigureData& data) {
+    Judgement result{Verdict::reproduced};
+    for (const auto& [nodes, listed] : optima(data, "alltoall")) {
+        const auto unbalanced = std::ranges::count_if(listed, [](const auto& one) {
+            const auto [low, high] = std::ranges::minmax(segments(one));
+            return high > low + 1;
+        });
+        const std::string place = plain(nodes) + " nodes";
+        result.add(place, "schedules", static_cast<double>(listed.size()), plain);
+        result.add(place, "unbalanced", static_cast<double>(unbalanced), plain);
+        if (unbalanced > 0) result.verdict = Verdict::not_reproduced;
+    }
+    return result;
+}
+
+/// With so many reconfigurations and more, one schedule has the fewest hops and the least
+/// transmission.
+Judgement recipes_coincide(const FigureData& data) {
+    Judgement result{Verdict::reproduced};
+    for (const auto& [nodes, listed] : optima(data, "reduce-scatter")) {
+        const double steps = std::log2(nodes);
+        double from = 0;
+        for (double r = 0; r < steps; ++r)
+            if (std::ranges::count(listed, r,
+                                   [](const auto& one) { return one.cost.reconfigurations; }) > 1)
+                from = r + 1;
+        result.add(plain(nodes) + " nodes", "alike from R", from, plain);
+        const bool is_small = nodes <= 32;
+        if (is_small ? from > 0 : from > steps - 2) result.verdict = Verdict::not_reproduced;
+    }
+    return result;
+}
+
+Judgement gathers_are_reversed(const FigureData& data) {
+    const auto gathers = optima(data, "allgather");
+    Judgement result{Verdict::reproduced};
+    for (const auto& [nodes, scatters] : optima(data, "reduce-scatter")) {
+        const auto found = gathers.find(nodes);
+        if (found == gathers.end()) continue;
+        const auto reversed = std::ranges::count_if(scatters, [&](const auto& one) {
+            auto wanted = segments(one);
+            std::ranges::reverse(wanted);
+            return std::ranges::any_of(found->second, [&](const auto& other) {
+                return segments(other) == wanted && other.cost.hops == one.cost.hops &&
+                       same(other.cost.transmission, one.cost.transmission);
+            });
+        });
+        const std::string place = plain(nodes) + " nodes, schedules";
+        result.add(place, "reduce-scatter", static_cast<double>(scatters.size()), plain);
+        result.add(place, "reversed in the all-gather", static_cast<double>(reversed), plain);
+        if (reversed != std::ssize(scatters)) result.verdict = Verdict::not_reproduced;
+    }
+    return result;
 }
 
 }  // namespace lightsweep::analysis::bridge_schedules

@@ -150,10 +150,9 @@ Judgement every_step_above_16_mb(const FigureData& data) {
                Reference{1, round_off});
     result.add("equal from, 10 us", "G-Bruck", equal_from, decimal_bytes,
                rounded(1.8 * mb, .1 * mb));
-    const Target paid{
-        {.message = 16 * mb, .delay = 10 * us, .charge_first = 1}, "g-bruck", 1.018, .001};
-    if (const auto value = found_over_recipe(data, paid.at, paid.others))
-        add_speedup(paid, *value, result);
+    const Point paid{.message = 16 * mb, .delay = 10 * us, .charge_first = 1};
+    if (const auto value = found_over_recipe(data, paid, "g-bruck"))
+        result.add(describe(paid), title_of("g-bruck"), *value, factor, rounded(1.018, .001));
     return result;
 }
 

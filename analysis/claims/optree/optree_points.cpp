@@ -58,18 +58,14 @@ double formula_steps(const FigureData& data, Point point, const char* rule) {
     return steps_at(data, point, "optree-formula");
 }
 
-const char* title_of(const std::string& scheduler) {
-    static const std::map<std::string, const char*> titles{{"optree-formula", "OpTree"},
+std::string title_of(const std::string& scheduler) {
+    static const std::map<std::string, std::string> titles{{"optree-formula", "OpTree"},
                                                            {"wrht", "WRHT"},
                                                            {"wdm-ring", "Ring"},
                                                            {"wdm-neighbor", "NE"},
                                                            {"osm", "OSM"}};
-    return titles.at(scheduler);
-}
-
-double percent_fewer(double ours, double theirs) {
-    const double hundredth = 1e4 * (1 - ours / theirs);
-    return std::trunc(hundredth + (hundredth < 0 ? -1e-7 : 1e-7)) / 100;
+    const auto found = titles.find(scheduler);
+    return found == titles.end() ? scheduler : found->second;
 }
 
 Spread spread_of(const std::vector<double>& values) {
@@ -96,11 +92,6 @@ void add_steps(const std::string& place, const std::string& item, double value, 
                std::optional<double> reference) {
     const auto exact = reference ? std::optional(Reference{*reference, 0}) : std::nullopt;
     result.add(place, item, value, count, exact);
-}
-
-void add_percent(const std::string& place, const std::string& item, double value, double paper,
-                 Judgement& result) {
-    result.add(place, item, value, hundredths, rounded(paper, 0.01));
 }
 
 }  // namespace lightsweep::analysis::optree_points

@@ -28,11 +28,8 @@ double steps_at(const FigureData& data, const Point& point, const std::string& s
 /// The formula's steps with k* by the rule "ceil", "round" or "argmin".
 double formula_steps(const FigureData& data, Point point, const char* rule = "ceil");
 
-/// "OpTree", "WRHT", "Ring", "NE", "OSM": the paper's name of a scheduler.
-const char* title_of(const std::string& scheduler);
-
-/// What the paper's tables print: 1 - ours / theirs in percent, cut after two decimals.
-double percent_fewer(double ours, double theirs);
+/// "OpTree", "WRHT", "Ring", "NE", "OSM": the paper's name of a scheduler, or its own.
+std::string title_of(const std::string& scheduler);
 
 /// Mean, and standard deviation of the population.
 struct Spread {
@@ -46,10 +43,8 @@ std::string describe(const Point& point);
 std::string count(double value);
 std::string hundredths(double value);
 
-/// Adds a finding whose reference is exact, or exact to half a unit of its last digit.
+/// Adds a finding whose reference is exact.
 void add_steps(const std::string& place, const std::string& item, double value, Judgement& result,
                std::optional<double> reference = {});
-void add_percent(const std::string& place, const std::string& item, double value, double paper,
-                 Judgement& result);
 
 }  // namespace lightsweep::analysis::optree_points

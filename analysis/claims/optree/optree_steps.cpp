@@ -1,6 +1,6 @@
-// Claims 1 to 10 of OpTree, judged: steps of the tables, the best number of stages, the example.
+// Claims of OpTree, judged: numbers of steps and shares, the best number of stages, the example.
 #include <cmath>
-#include <span>
+#include <vector>
 
 #include "analysis/claims/optree/optree_points.hpp"
 
@@ -10,53 +10,35 @@ using namespace optree_points;
 
 namespace {
 
-/// Those that OpTree is compared with, in the order of the tables.
-constexpr const char* others[] = {"wrht", "wdm-ring", "wdm-neighbor"};
-
-/// One column of Table 2 or 3 as printed.
-struct Column {
-    double nodes, wavelengths;
-    double percent[3];
-};
-constexpr Column table2[] = {{512, 64, {87.64, 93.73, 87.5}},
-                             {1024, 64, {72.97, 93.15, 86.32}},
-                             {2048, 64, {39.76, 92.37, 84.76}},
-                             {4096, 64, {-31.27, 91.69, 83.39}}};
-/// The last one is printed under 256.
-constexpr Column table3[] = {{1024, 4, {62.75, -9.48, -118.75}},
-                             {1024, 16, {-180, 72.62, 45.31}},
-                             {1024, 64, {72.97, 93.15, 86.32}},
-                             {1024, 128, {93.2, 96.57, 93.16}}};
-
-Point point_of(const Column& at) {
-    return {at.nodes, at.wavelengths, 0, 0, {}};
+/// What the paper's tables print: 1 - ours / theirs in percent, cut after two decimals.
+double percent_fewer(double ours, double theirs) {
+    const double hundredth = 1e4 * (1 - ours / theirs);
+    return std::trunc(hundredth + (hundredth < 0 ? -1e-7 : 1e-7)) / 100;
 }
 
-double percent_at(const FigureData& data, const Column& at, const char* scheduler) {
-    const Point point = point_of(at);
-    return percent_fewer(formula_steps(data, point), steps_at(data, point, scheduler));
-}
-
-/// Adds the percentages of a column beside those given; returns whether they are the paper's.
-bool add_column(const FigureData& data, const Column& at, const double (&paper)[3],
-                const double (&reference)[3], Judgement& result) {
-    bool holds = true;
-    for (std::size_t i = 0; i < std::size(others); ++i) {
-        const double value = percent_at(data, at, others[i]);
-        add_percent(describe(point_of(at)), title_of(others[i]), value, reference[i], result);
-        holds = holds && std::abs(value - paper[i]) <= 0.001;
+/// Steps of a scheduler; over those of another; or what OpTree takes less of a column, in percent.
+std::optional<Measured> measure(const FigureData& data, const KeyedValues& row) {
+    Point point{row.number("nodes", 1024),
+                row.number("wavelengths", 64),
+                row.number("item", 0),
+                row.number("stages", 0),
+                {}};
+    const Point plain = point;
+    for (const char* option : {"radices", "two_items"})
+        if (row.names.contains(option)) point.options[option] = row.name(option);
+    const std::string scheduler = row.name("scheduler"), over = row.name("over"),
+                      column = row.name("fewer");
+    Measured one{describe(point), title_of(scheduler), 0, hundredths, .01};
+    if (!column.empty()) {
+        one.value = percent_fewer(value_at(data, plain, "optree-formula", column),
+                                  value_at(data, point, scheduler, column));
+        return one;
     }
-    return holds;
-}
-
-/// The percentages of a table beside those printed.
-Judgement percentages(const FigureData& data, std::span<const Column> table) {
-    Judgement result;
-    bool holds = true;
-    for (const auto& column : table)
-        holds = add_column(data, column, column.percent, column.percent, result) && holds;
-    result.verdict = verdict_if(holds);
-    return result;
+    const double steps = steps_at(data, point, scheduler);
+    if (over.empty()) return Measured{one.place, one.label, steps, count};
+    one.label += " / " + title_of(over);
+    one.value = steps / steps_at(data, point, over);
+    return one;
 }
 
 /// The k of figure 4 with the fewest steps: the first, and how many tie.
@@ -77,51 +59,30 @@ constexpr std::pair<double, double> figure4[] = {{512, 6}, {1024, 6}, {2048, 7},
 
 }  // namespace
 
-Judgement counts(const FigureData& data, const Rows& rows) {
-    Judgement result{Verdict::reproduced};
-    for (const auto& row : rows) {
-        const std::string scheduler = row.name("scheduler");
-        const double steps = steps_at(data, {}, scheduler);
-        add_steps(describe({}), title_of(scheduler), steps, result, row.number("reference"));
-        if (steps != row.number("paper")) result.verdict = Verdict::not_reproduced;
-    }
-    return result;
+Judgement numbers(const FigureData& data, const Rows& rows) {
+    return judge_rows(data, rows, measure);
 }
 
-Judgement table_2(const FigureData& data) {
-    return percentages(data, table2);
-}
-
-/// The last column at 128 wavelengths, and as it is labelled.
-Judgement table_3(const FigureData& data) {
-    auto result = percentages(data, table3);
-    if (result.verdict != Verdict::reproduced) return result;
-    const bool as_labelled =
-        add_column(data, {1024, 256, {}}, table3[3].percent, {98.24, 98.24, 96.48}, result);
-    result.verdict = verdict_if(as_labelled, true);
-    return result;
-}
-
-Judgement averages(const FigureData& data) {
-    constexpr double means[2][3] = {{42.27, 92.74, 85.49}, {12.23, 63.22, 26.51}};
-    constexpr double deviations[2][3] = {{45.87, 0.77, 1.55}, {111.52, 42.96, 85.84}};
+/// Means and deviations over the columns of Table 2 or 3, not cut after two decimals.
+Judgement averages(const FigureData& data, const Rows& rows) {
+    const std::vector<Point> tables[] = {
+        {{512, 64}, {1024, 64}, {2048, 64}, {4096, 64}},
+        {{1024, 4}, {1024, 16}, {1024, 64}, {1024, 128}}};  // the last is printed under 256
     Judgement result;
-    for (std::size_t t = 0; t < 2; ++t)
-        for (std::size_t i = 0; i < std::size(others); ++i) {
-            std::vector<double> values;  // not cut after two decimals
-            for (const auto& column : t == 0 ? table2 : table3) {
-                const Point point = point_of(column);
-                values.push_back(
-                    100 * (1 - formula_steps(data, point) / steps_at(data, point, others[i])));
-            }
-            const auto [mean, deviation] = spread_of(values);
-            const std::string table = t == 0 ? "Table 2" : "Table 3";
-            const auto in_print = [](double value) { return Reference{value, 0.01}; };  // cut
-            result.add(table + ", mean", title_of(others[i]), mean, hundredths,
-                       in_print(means[t][i]));
-            result.add(table + ", deviation", title_of(others[i]), deviation, hundredths,
-                       in_print(deviations[t][i]));
-        }
+    for (const auto& row : rows) {
+        const std::string scheduler = row.name("scheduler"), table = row.name("table");
+        std::vector<double> values;
+        for (const auto& point : tables[table == "Table 2" ? 0 : 1])
+            values.push_back(100 *
+                             (1 - formula_steps(data, point) / steps_at(data, point, scheduler)));
+        const auto [mean, deviation] = spread_of(values);
+        const auto add = [&](const std::string& what, double value) {
+            result.add(table + ", " + what, title_of(scheduler), value, hundredths,
+                       Reference{row.number(what), .01});  // cut
+        };
+        add("mean", mean);
+        add("deviation", deviation);
+    }
     result.verdict = verdict_if(result.agrees());
     return result;
 }
@@ -173,17 +134,6 @@ Judgement least_of_trees(const FigureData& data) {
         by_rounding = by_rounding && rounded == least;
     }
     result.verdict = verdict_if(by_ceiling, by_rounding);
-    return result;
-}
-
-Judgement example(const FigureData& data) {
-    const std::string place = "N = 16, w = 2";
-    Judgement result;
-    add_steps(place, "one stage", formula_steps(data, {16, 2, 0, 1, {}}), result, 16);
-    add_steps(place, "two stages", formula_steps(data, {16, 2, 0, 2, {}}), result, 12);
-    add_steps(place, "4 x 4 built",
-              steps_at(data, {16, 2, 0, 0, {{"radices", "[4, 4]"}}}, "optree-tree"), result, 12);
-    result.verdict = verdict_if(result.agrees());
     return result;
 }
 

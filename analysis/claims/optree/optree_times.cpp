@@ -1,4 +1,4 @@
-// Claims 11 to 17 of OpTree, judged: gains over message sizes, and what schedules reach.
+// Claims of OpTree, judged: orders of schedulers, and what schedules reach.
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -10,19 +10,6 @@ namespace lightsweep::analysis::optree_times {
 using namespace optree_points;
 
 namespace {
-
-constexpr double sizes[] = {32e3, 1e6, 4e6, 16e6, 32e6, 128e6, 4e9};
-
-/// 1 - OpTree's time over the other's, in percent.
-double gain(const FigureData& data, const Point& point, const char* scheduler) {
-    auto plain = point;
-    plain.options.clear();
-    return percent_fewer(value_at(data, plain, "optree-formula"), value_at(data, point, scheduler));
-}
-
-std::string size_text(double bytes) {
-    return bytes < 1e6 ? count(bytes / 1e3) + " kB" : count(bytes / 1e6) + " MB";
-}
 
 /// Adds the steps of the schedulers, joined by commas; whether each takes more than the one before.
 bool is_ranking(const FigureData& data, const Point& point, const std::string& schedulers,
@@ -51,80 +38,12 @@ Judgement rankings(const FigureData& data, const Rows& rows) {
     return result;
 }
 
-/// Whether one scheduler takes at most `most` times the steps of another, and at least as many.
-Judgement quotient(const FigureData& data, const Rows& rows) {
-    const auto& row = rows.front();
-    const std::string over = row.name("over"), under = row.name("under");
-    const Point point{row.number("nodes"), 64, 0, 0, {}};
-    const double value = steps_at(data, point, over) / steps_at(data, point, under);
-    return {verdict_if(value >= 1 && value <= row.number("most")),
-            {{describe(point), std::string(title_of(over)) + " / " + title_of(under), value,
-              hundredths}}};
-}
-
-Judgement gains_over_sizes(const FigureData& data) {
-    Judgement result{Verdict::reproduced};
-    for (const double size : sizes)
-        for (const auto& [scheduler, paper] :
-             {std::pair{"wrht", 72.97}, {"wdm-ring", 93.15}, {"wdm-neighbor", 86.32}}) {
-            const double value = gain(data, {1024, 64, size, 0, {}}, scheduler);
-            add_percent(size_text(size), title_of(scheduler), value, paper, result);
-            if (std::abs(value - paper) > 0.001) result.verdict = Verdict::not_reproduced;
-        }
-    return result;
-}
-
-Judgement gain_over_neighbours(const FigureData& data) {
-    const Point one{1024, 64, 4e6, 0, {}};
-    Point two = one;
-    two.options = {{"two_items", "1"}};
-    const double charged_one = gain(data, one, "wdm-neighbor"),
-                 charged_two = gain(data, two, "wdm-neighbor");
-    Judgement result{verdict_if(std::abs(charged_two - 86.32) <= 0.001, true)};
-    add_percent("items charged per step", "one", charged_one, 86.32, result);
-    add_percent("items charged per step", "two", charged_two, 93.05, result);
-    return result;
-}
-
-Judgement exception_above_16_mb(const FigureData& data) {
-    Judgement result{Verdict::reproduced};
-    for (const double size : sizes) {
-        const double value = gain(data, {4096, 64, size, 0, {}}, "wrht");
-        add_percent(size_text(size), "over WRHT", value, -31.27, result);
-        if ((value < 0) != (size > 16e6)) result.verdict = Verdict::not_reproduced;
-    }
-    return result;
-}
-
 Judgement order_on_4_wavelengths(const FigureData& data, const Rows& rows) {
     auto result = rankings(data, rows);
     const Point point{1024, 4, 0, 0, {}};
     const double just = formula_steps(data, point) / steps_at(data, point, "wrht");
     if (result.verdict == Verdict::reproduced && just < .9)
         result.verdict = Verdict::depends_on_reading;
-    return result;
-}
-
-Judgement ring_is_last(const FigureData& data) {
-    Judgement result{Verdict::reproduced};
-    for (const double nodes : {512., 1024., 2048., 4096.})
-        for (const char* pair :
-             {"optree-formula,wdm-ring", "wrht,wdm-ring", "wdm-neighbor,wdm-ring"})
-            if (!is_ranking(data, {nodes, 64, 0, 0, {}}, pair, result))
-                result.verdict = Verdict::not_reproduced;
-    return result;
-}
-
-Judgement more_wavelengths(const FigureData& data) {
-    Judgement result{Verdict::reproduced};
-    double before = HUGE_VAL;
-    for (const double wavelengths : {4., 16., 64., 128., 256.}) {
-        const Point point{1024, wavelengths, 0, 0, {}};
-        const double steps = formula_steps(data, point);
-        add_steps(describe(point), "OpTree", steps, result);
-        if (steps >= before) result.verdict = Verdict::not_reproduced;
-        before = steps;
-    }
     return result;
 }
 

@@ -61,12 +61,6 @@ double congestion_factor(const FigureData& data, const Point& point) {
                    value_at(data, point, "static", "transmission_time");
 }
 
-Verdict chosen(double most, double at_a_point, double paper) {
-    const auto verdict = nearness(most, paper, .1);
-    const bool there = nearness(at_a_point, paper, .1) != Verdict::not_reproduced;
-    return verdict == Verdict::not_reproduced && there ? Verdict::depends_on_reading : verdict;
-}
-
 std::string title_of(const std::string& collective) {
     static const std::vector<std::pair<std::string, std::string>> titles{
         {"ring", "Ring"},

@@ -10,9 +10,8 @@
 
 namespace lightsweep::analysis::pccl_points {
 
-inline constexpr double us = 1e-6, ms = 1e-3, mb = 1e6, gb = 1e9, gib = 1073741824.0;
+inline constexpr double us = 1e-6, ms = 1e-3, mb = 1e6, gb = 1e9;
 inline constexpr const char* rhd = "reduce-scatter/halving-doubling-far";
-inline constexpr const char* near_rhd = "reduce-scatter/halving-doubling-near";
 inline constexpr const char* dex = "alltoall/hypercube";
 
 /// A topology with its name for people, in the paper's order.
@@ -55,10 +54,6 @@ Fixed best_fixed(const FigureData& data, Point point);
 double over_pccl(const FigureData& data, const Point& point);
 /// Transmission with shared links over the one at full rate, of an algorithm on its topology.
 double congestion_factor(const FigureData& data, const Point& point);
-
-/// Verdict on "up to": reproduced if the largest quotient is the paper's number, dependent on the
-/// reading if that at a point which we chose is, or is within 10 % of it.
-Verdict chosen(double most, double at_a_point, double paper);
 
 /// "Ring", "B2D" (bucket), "S2D" (Swing) of "reduce-scatter/swing-2d": short for a line of numbers.
 std::string title_of(const std::string& collective);

@@ -15,30 +15,34 @@ namespace {
 constexpr double match = 1.05;  ///< "matches": at most this much slower
 constexpr double slack = 1 + 1e-9;
 
-/// Adds the reconfigurations of PCCL on the five topologies at a point; returns how many are that
-/// number. References of less than 0 are none.
-std::size_t add_counts(const FigureData& data, Point point, const std::string& place,
-                       const double (&references)[5], double number, Judgement& result) {
-    std::size_t how_many = 0;
-    for (std::size_t i = 0; i < 5; ++i) {
-        point.topology = topologies[i].name;
-        const double found = value_at(data, point, "pccl", "n_reconfigurations");
-        how_many += found == number;
-        result.add(place, topologies[i].title, found, plain,
-                   references[i] < 0 ? std::nullopt : std::optional(rounded(references[i], 1)));
+/// A column of PCCL or of `scheduler`, or that over the column of `over`, another algorithm; by
+/// what sharing links multiplies a fixed algorithm's transmission (`congestion`); or, without a
+/// column, the best fixed algorithm's time over PCCL's.
+std::optional<Measured> measure(const FigureData& data, const KeyedValues& row) {
+    const auto word = [&](const char* key, const char* usual) {
+        return row.names.contains(key) ? row.name(key) : usual;
+    };
+    const std::string column = word("column", ""), scheduler = word("scheduler", "pccl");
+    Point point{row.name("topology"),
+                row.number("message"),
+                row.number("delay"),
+                word("collective", rhd),
+                128,
+                "full",
+                row.number("stay_away", 0)};
+    const std::string title = std::ranges::find(topologies, point.topology, &Topology::name)->title;
+    if (column.empty()) return Measured{describe(point), title, over_pccl(data, point), factor};
+    if (column == "congestion")
+        return Measured{describe(point), title, congestion_factor(data, point), factor};
+    const auto value = found_at(data, point, scheduler, column);
+    if (!value) return std::nullopt;
+    Measured one{describe(point), title, *value, column.ends_with("_time") ? seconds : plain};
+    if (const std::string over = word("over", ""); !over.empty()) {
+        point.collective = over;
+        one.value /= value_at(data, point, scheduler, column);
+        one.print = factor;
     }
-    return how_many;
-}
-
-/// The same, left out as a whole if one is not in the file.
-void add_counts_if_there(const FigureData& data, const Point& point, const std::string& place,
-                         double on_ring, Judgement& result) {
-    try {
-        Judgement line;
-        add_counts(data, point, place, {on_ring, -1, -1, -1, -1}, 0, line);
-        std::ranges::move(line.findings, std::back_inserter(result.findings));
-    } catch (const NotInFile&) {
-    }
+    return one;
 }
 
 constexpr double buffers[] = {mb, 4 * mb, 16 * mb, 64 * mb, 256 * mb, gb};
@@ -80,32 +84,12 @@ struct Halves {
 
 }  // namespace
 
-Judgement every_round_at_5_us(const FigureData& data) {
-    Judgement result;
-    Point point{"ring", 256 * mb, 5 * us};
-    const auto sevens = add_counts(data, point, "256 MB, 5 us", {7, 7, 7, 7, 7}, 7, result);
-    for (const auto& topology : topologies) {
-        point.topology = topology.name;
-        result.add("time", topology.title, value_at(data, point, "pccl"), seconds,
-                   rounded(620.44 * us, .01 * us));
-    }
-    point.collective = near_rhd;
-    add_counts_if_there(data, point, "near partners first", 6, result);
-    result.verdict = verdict_if(sevens == 5);
-    return result;
+Judgement numbers(const FigureData& data, const Rows& rows) {
+    return judge_rows(data, rows, measure);
 }
 
-Judgement four_at_1_ms(const FigureData& data) {
-    Judgement result;
-    Point point{"ring", gb, ms};
-    const auto fours = add_counts(data, point, "1 GB, 1 ms", {4, 2, 0, 2, 0}, 4, result);
-    point.message = gib;
-    add_counts_if_there(data, point, "1 GiB, 1 ms", 5, result);
-    point.message = gb;
-    point.stay_away = 1;
-    add_counts_if_there(data, point, "1 GB, 1 ms, no way back", 7, result);
-    result.verdict = verdict_of(fours, 5);
-    return result;
+Judgement some_numbers(const FigureData& data, const Rows& rows) {
+    return judge_rows(data, rows, measure, true);
 }
 
 /// PCCL is nowhere slower than the best fixed algorithm, but for `match`, and on grids the fastest.
@@ -126,25 +110,6 @@ Judgement matches_the_best(const FigureData& data, const Rows& rows) {
         result.add("best fixed over PCCL", title, ratio, factor,
                    if_given(row.number("ratio", 0), .01));
     }
-    return result;
-}
-
-Judgement most_over_all_reduces(const FigureData& data) {
-    constexpr double paper = 2.5, largest_buffer = 64 * mb;
-    constexpr double messages[] = {mb, 16 * mb, 64 * mb, 256 * mb, gb};
-    constexpr double references[] = {4.60, 3.52, 2.53, 1.52, 1.14};
-    Judgement result;
-    double most = 0, at_largest = 0;
-    for (std::size_t i = 0; i < 5; ++i) {
-        const double ratio = over_pccl(data, {"ring", messages[i], 5 * us});
-        most = std::max(most, ratio);
-        if (messages[i] == largest_buffer) at_largest = ratio;
-        result.add("ring, best fixed over PCCL", readable(messages[i], "kB"), ratio, factor,
-                   rounded(references[i], .01));
-    }
-    result.add("2D grid", "16 MB", over_pccl(data, {"grid2d", 16 * mb, 5 * us}), factor,
-               rounded(2.04, .01));
-    result.verdict = chosen(most, at_largest, paper);
     return result;
 }
 

@@ -1,4 +1,4 @@
-// Claims 16 to 20, 25, 27 and 28: limits and growth of the schedulers, algorithms beside each
+// Claims 16 to 20, 27 and 28: limits and growth of the schedulers, algorithms beside each
 // other.
 #include <algorithm>
 #include <cmath>
@@ -209,20 +209,6 @@ Judgement trees_at_large_sizes(const FigureData& data) {
     result.verdict = hold == count       ? Verdict::reproduced
                      : hold + 1 == count ? Verdict::close
                                          : Verdict::not_reproduced;
-    return result;
-}
-
-Judgement small_messages(const FigureData& data) {
-    Judgement result{Verdict::reproduced};
-    for (const Point& point :
-         {Point{pairwise, 5, 4, .125 * mb}, Point{pairwise, 9, 8, .125 * mb}}) {
-        const double fixed = value_at(data, point, "one-shot");
-        for (const char* scheduler : {"strawman", "swot"}) {
-            const double time = value_at(data, point, scheduler);
-            result.add(describe(point) + ", over One-shot", scheduler, time / fixed, factor);
-            if (time < .99 * fixed) result.verdict = Verdict::not_reproduced;
-        }
-    }
     return result;
 }
 

@@ -1,4 +1,4 @@
-// Claims 21 to 23, 26 and 30 to 32: what more planes, longer delays and more nodes change.
+// Claims 21 to 23, 25, 26 and 30 to 32: what more planes, longer delays and more nodes change.
 #include <algorithm>
 #include <utility>
 
@@ -71,6 +71,19 @@ std::vector<std::string> held(const FigureData& data, double planes, double dela
                      "swot"))
             all.emplace_back(collective);
     return all;
+}
+
+/// What SWOT saves of another's time, or the ratio of a scheduler's time to it.
+std::optional<Measured> share_at(const FigureData& data, const KeyedValues& row) {
+    const Point point{row.name("collective"), row.number("nodes"), row.number("planes"),
+                      row.number("message"), row.number("delay", 200 * us)};
+    const std::string slow = row.name("ratio_of");
+    const auto own = found_at(data, point, slow.empty() ? "swot" : slow),
+               other = found_at(data, point, row.name("over"));
+    if (!own || !other) return std::nullopt;
+    if (slow.empty())
+        return Measured{describe(point), "reduction", reduction(*own, *other), percent};
+    return Measured{describe(point), slow, *own / *other, factor};
 }
 
 std::string title_of(const std::string& collective) {
@@ -155,58 +168,8 @@ Judgement order_of_knees(const FigureData& data) {
     return result;
 }
 
-Judgement advantage_grows_with_nodes(const FigureData& data) {
-    Judgement result{Verdict::reproduced};
-    const std::pair<const char*, std::vector<double>> lines[] = {
-        {reduce, {16, 32, 64, 128, 256, 512}}, {pairwise, {4, 5, 6, 7, 8, 9, 10}}};
-    for (const auto& [collective, all_nodes] : lines) {
-        double before = 0;
-        for (const double nodes : all_nodes) {
-            const Point point{collective, nodes, 4, 32 * mb};
-            const auto own = found_at(data, point, "swot"),
-                       other = found_at(data, point, "strawman");
-            const bool is_an_end = nodes == all_nodes.front() || nodes == all_nodes.back();
-            if (is_an_end && (!own || !other)) return {};
-            if (!own || !other) continue;
-            const double share = reduction(*own, *other);
-            result.add(title_of(collective) + ", " + plain(nodes) + " nodes", "reduction", share,
-                       percent);
-            if (share < before) result.verdict = Verdict::not_reproduced;
-            before = share;
-        }
-    }
-    return result;
-}
-
-Judgement little_gain_where_delays_dominate(const FigureData& data) {
-    constexpr double next_to_nothing = .1;
-    Judgement result{Verdict::reproduced};
-    for (const auto& collective : held(data, 4, 20 * ms))
-        for (const double delay : all_delays) {
-            const Point point{collective, 256, 4, sizes_of_figure_10().front(), delay};
-            const double share =
-                reduction(value_at(data, point, "swot"), value_at(data, point, "strawman"));
-            result.add(title_of(collective) + ", 0.125 MB", seconds(delay), share, percent);
-            if (share > next_to_nothing) result.verdict = Verdict::not_reproduced;
-        }
-    return result;
-}
-
-Judgement gap_narrows_with_the_message(const FigureData& data) {
-    Judgement result{Verdict::reproduced};
-    for (const auto& [nodes, planes] : {std::pair{5., 4.}, {9., 8.}}) {
-        double before = 1;
-        for (const double size : {64 * mb, 128 * mb, 256 * mb, 512 * mb}) {
-            const Point point{pairwise, nodes, planes, size};
-            const double share =
-                reduction(value_at(data, point, "swot"), value_at(data, point, "strawman"));
-            result.add(plain(nodes) + " nodes", bytes(size), share, percent);
-            if (share > before + proof_slack) result.verdict = Verdict::not_reproduced;
-            before = share;
-        }
-        if (before > .01) result.verdict = Verdict::not_reproduced;
-    }
-    return result;
+Judgement shares(const FigureData& data, const Rows& rows) {
+    return judge_rows(data, rows, share_at);
 }
 
 }  // namespace lightsweep::analysis::swot_trends

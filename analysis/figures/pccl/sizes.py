@@ -42,10 +42,13 @@ def draw_page(path, target, fixed, own, here):
     algorithms.legend(axes[-1])
     delay = page.seconds(here[results.DELAY])
     return algorithms.write(figure, target, path, f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration",
-                            algorithms.place(fixed, own, **here), algorithms.ROUTES)
+                            algorithms.place(fixed, own, **here), f"{algorithms.ROUTES}; lines that are not seen lie under PCCL's")
 
 
 def label(axis, sizes):
-    ticks = sizes[::4] if len(sizes) > 6 else sizes
+    ticks = [sizes[0]]
+    for size in sizes:
+        if size > 15 * ticks[-1]:
+            ticks.append(size)
     page.log_x(axis, ticks, lambda one: page.size(float(f"{one:.3g}")), "buffer of a GPU")
     axis.set_xlim(sizes[0] / np.sqrt(2), sizes[-1] * np.sqrt(2))

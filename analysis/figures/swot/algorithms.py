@@ -4,7 +4,7 @@ import numpy as np
 from lightsweep import page, results
 from . import points
 
-LEAST_SIZES = 8
+LEAST_SIZES, MOST_PANELS = 8, 8
 LETTERS = {"shift": ("P", "pairwise"), "bruck": ("B", "Bruck"), "halving-doubling-near": ("H", "halving/doubling"),
            "recursive-doubling": ("R", "recursive doubling"), "ring": ("O", "ring")}
 TREE, BOUND = "double-binary-tree", "bandwidth_bound"
@@ -19,10 +19,12 @@ def draw(path, folder, suffix):
     """Page swot-algorithms: a column per primitive and network on which several algorithms ran."""
     panels = panels_of(path)
     points.need(panels, path, "several algorithms over a range of messages")
+    if len(panels) > MOST_PANELS:
+        raise results.MissingData(f"{path}: at most {MOST_PANELS} of these {len(panels)} panels fit side by side; run again with one delay")
     figure, axes = page.sheet(3, len(panels), 1.7 + 3.3 * max(len(panels), 2), 6.4, height_ratios=[3, 1.7, 1])
     trees = False
     for at, (key, algorithms) in enumerate(panels.items()):
-        draw_times(axes[0][at], key, algorithms, at)
+        draw_times(axes[0][at], key, algorithms, at, len({delay for *_, delay in panels}) > 1)
         draw_gain(axes[1][at], algorithms)
         draw_letters(axes[2][at], algorithms, at == 0)
         trees = trees or (key[0] == "allreduce" and draw_trees(axes[0][at], path, key))
@@ -76,13 +78,14 @@ def sizes_of(algorithms):
     return [one.message for one in next(iter(algorithms.values()))]
 
 
-def draw_times(axis, key, algorithms, at):
+def draw_times(axis, key, algorithms, at, has_delays):
     sizes = sizes_of(algorithms)
     bound, _ = least(algorithms, lambda one: one.bound)
     points.draw_schedulers(axis, sizes, {name: values for name, (values, _) in schemes(algorithms).items()}, bound)
     points.plain_log(axis)
     points.over_messages(axis, sizes, False)
-    points.finish(axis, f"{PRIMITIVES[key[0]]}, {nodes_of(algorithms)}, {key[1]} planes", at)
+    delay = f", {page.seconds(key[3])}" if has_delays else ""
+    points.finish(axis, f"{PRIMITIVES[key[0]]}, {nodes_of(algorithms)}, {key[1]} planes{delay}", at)
 
 
 def nodes_of(algorithms):

@@ -58,9 +58,10 @@ class Point:
 
 
 def read(path):
-    """All points of grids that hold SWOT and what it is compared with, in the order of the file."""
-    found = [point for grid in arrays.grids_with(path, list(STYLES)) for point in grid_points(path, grid)]
-    return results.need(found, path, f"grid holds {', '.join(STYLES)}", "swot/paper")
+    """All points of grids under SWOT's rules that hold SWOT and what it is compared with, in the order of the file."""
+    grids = arrays.grids_with(path, list(STYLES)) if results.attributes(path).get("rules") == "swot" else []
+    found = [point for grid in grids for point in grid_points(path, grid)]
+    return results.need(found, path, f"grid under rules swot holds {', '.join(STYLES)}", "swot/paper")
 
 
 def grid_points(path, grid):

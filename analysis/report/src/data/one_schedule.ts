@@ -49,7 +49,7 @@ function turnsOf({ timeline = [], completion_time: whole, breakdown }: OneSchedu
     if (one.plane === undefined && one.start - until > 1e-9 * whole)
       turns.push({ row, step, reconfigures: true, start: until, end: one.start, topology, text: breakdown.computation > 0 ? "computes, reconfigures" : "reconfigures" });
     const reconfigures = one.reconfigure === true || one.reconfigures_to !== undefined;
-    turns.push({ row, step, reconfigures, start: one.start, end: one.end, topology, text: reconfigures ? `reconfigures for ${one.peers ?? topology}` : `sends ${one.peers}` });
+    turns.push({ row, step, reconfigures, start: one.start, end: one.end, topology, text: reconfigures ? `reconfigures for ${one.peers ?? topology}` : `sends ${one.peers ?? ""}`.trim() });
     until = one.end;
   }
   return { rows, turns };

@@ -1,4 +1,4 @@
-// What a schedule cost is multiplied with at a point (analysis/reporting/envelopes.py does the same).
+// What a schedule cost is multiplied with at a point (analysis/lightsweep/envelopes.py does the same).
 
 import type { Axis, Constants } from "./model";
 import type { Place } from "./place";

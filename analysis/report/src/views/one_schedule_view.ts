@@ -24,7 +24,7 @@ export class OneScheduleView {
     fill(this.element, element("h2", { "data-title": "" }, `${seconds(entry.completion_time)} on ${entry.n} nodes`),
       element("p", { class: "quiet", "data-facts": "" }, factsOf(entry)), element("p", { class: "quiet" }, problemWords(entry)),
       this.picture, element("p", { class: "quiet" }, "To scale. Blue: sending, dark and light by turns of the steps; orange: reconfiguring; empty: idle. " +
-        "The wheel or the bar below zooms; choose a bar to see its step."),
+        `The wheel or the bar below zooms${this.schedule.transfers.length > 0 ? "; choose a bar to see its step" : ""}.`),
       this.steps, this.networks);
     this.picture.style.height = `${Math.min(560, 150 + 30 * this.schedule.rows.length)}px`;
     this.chart = new Chart(this.picture);
@@ -56,7 +56,7 @@ export class OneScheduleView {
     const standing = turns.find((one) => one.step === step && !one.reconfigures)?.topology ?? "";
     const ring = Array.from({ length: n }, (_, node) => ({ from: node, to: (node + 1) % n }));
     const links = plan ? ring : transfersOf(topologies?.[standing] ?? []);
-    const edges = spreadOf(transfers, plan && collective === "allgather" ? 0 : undefined);
+    const edges = collective === "alltoall/matrix" ? [] : spreadOf(transfers, plan && collective === "allgather" ? 0 : undefined); // those bytes go straight
     const legend = plan ? "the lightpaths, a colour per wavelength, clockwise ones outside" :
       links.length > 0 ? `arrows: who sends to whom; thick: the links of ${standing}, a colour per ring where there are several` : "who sends to whom, over circuits of its own";
     fill(this.networks,

@@ -1,0 +1,122 @@
+"""Workloads of Chakra as a sequence for the study `trace`: the reference folder, traces by hand, and faults that name their file."""
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import BINARY, SOURCE, call
+from test_chakra import copied
+
+VECTORS = SOURCE / "tests/vectors/interop"
+EXPECTED = json.loads((VECTORS / "expected.json").read_text())
+TRAINING = VECTORS / "chakra_training_4"
+
+
+def put(number):
+    text = b""
+    while number >= 128:
+        text, number = text + bytes([number & 127 | 128]), number >> 7
+    return text + bytes([number])
+
+
+def field(number, value):
+    return put(number << 3) + put(value) if isinstance(value, int) else put(number << 3 | 2) + put(len(value)) + value
+
+
+def traced(nodes_):
+    """A trace by hand; nodes are (id, type, waits, microseconds, attributes)."""
+    text = field(1, b"1.0.0")
+    text = put(len(text)) + text
+    for i, kind, waits, micros, attributes in nodes_:
+        one = field(1, i) + field(2, f"node_{i}".encode()) + field(3, kind) + (field(5, b"".join(map(put, waits))) if waits else b"") + field(7, micros)
+        for name, value in attributes.items():
+            one += field(8, field(1, value)) if name == "inputs" else field(10, field(1, name.encode()) + (field(29, value) if isinstance(value, bytes) else field(9, value)))
+        text += put(len(one)) + one
+    return text
+
+
+def workload(folder, ranks, groups=None):
+    for rank, nodes_ in enumerate(ranks):
+        (folder / f"mine.{rank}.et").write_bytes(traced(nodes_))
+    if groups:
+        (folder / "groups.json").write_text(json.dumps(groups))
+    return folder
+
+
+def times(sweep, folder, gather, reduce):
+    """The study's iteration on own circuits without delays, where a gather of 2 ranks and an all-reduce of 4 take so many microseconds.
+
+    The gather is one step of 1 MiB. The all-reduce is two steps of 8 MiB: 2 latency + 16 MiB / rate."""
+    transfer = max((reduce - 2 * gather) / 14, 2e-4)  # rates end at 2^53
+    for key, value in (("topology", '"ring-uni"'), ("bandwidth", f'"{2**20 / transfer * 1e6!r}B/s"'), ("per_step_latency", f'"{gather - transfer!r}us"'), ("per_hop_latency", '"0s"'), ("reconfiguration_delay", '"0s"')):
+        sweep = sweep.replace(f"# give {key}\n", f"{key} = {value}\n")
+    path = folder / "sweep.toml"
+    path.write_text(sweep.replace('study = "trace"\n', 'study = "trace"\nscheduler = "every-step"\n'))
+    done = subprocess.run([BINARY, "run", path, "-o", folder / "out.h5"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    import h5py
+    with h5py.File(folder / "out.h5") as file:
+        grid = file["studies/imported"]
+        return [float(grid[name][()].reshape(-1)[0]) * 1e6 for name in ("iteration_time", "exposed_communication")]
+
+
+def test_a_workload_is_a_sequence_for_the_study(tmp_path):
+    code, sweep, error = call("import", "--format", "chakra-workload", TRAINING, "--as", "sweep", "--algorithm", "recursive-doubling")
+    assert code == 0 and error == "", error
+    sweep = sweep.replace("allgather/recursive-doubling", "allgather/halving-doubling")
+    facts = EXPECTED["chakra_training_4"]
+    assert sum(map(int, re.findall(r'compute_time = "(\d+)us"', sweep))) == facts["compute_us_per_rank"]
+    assert sweep.count("groups = [[0,1],[2,3]]") == 3 and sweep.count("overlap = true") == 2
+    for number, one in enumerate(facts["iteration_times_us"]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert times(sweep, folder, one["allgather"], one["allreduce"]) == pytest.approx([one["iteration"], one["exposed"]], rel=1e-4 if number else 1e-9)
+
+
+def test_a_workload_is_a_list_of_problems():
+    code, out, error = call("import", "--format", "chakra-workload", f"{TRAINING}/trace", "--as", "problems")
+    assert code == 0, error
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [(one["collective"], one["nodes"], one["message"], one["count"]) for one in found] == [
+        (one["primitive"] + "/ring", one["ranks"], one["message"], one["count"]) for one in EXPECTED["chakra_training_4"]["collectives"]]
+    fabric = {"bandwidth": "800Gbps", "per_step_latency": "1us", "per_hop_latency": "1us", "reconfiguration_delay": "10us"}
+    lines = "".join(json.dumps({**one, **fabric}) + "\n" for one in found)
+    answers = subprocess.run([BINARY, "eval"], input=lines, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    assert [json.loads(line)["status"] for line in answers] == ["optimal", "optimal"]
+
+
+ALL = {"comm_type": 0, "comm_size": 4096}
+
+
+def test_workloads_by_hand(tmp_path):
+    """What depends on the collective before waits for it; what is not used is counted; metadata names groups."""
+    names = b'"[{"pg_name": "x", "ranks": [0, 2]}, {"pg_name": "y", "ranks": [1, 3]}]"'
+    ranks = [[(9, 4, [8], 1, {}), (8, 7, [6], 0, {"comm_type": 7, "comm_size": 64}), (7, 7, [6], 0, {"comm_type": 5, "comm_size": 1}), (6, 4, [5], 30, {}), (5, 7, [3], 0, ALL),
+              (4, 4, [3], 5, {"is_cpu_op": 1}), (3, 4, [1], 20, {}), (2, 7, [1], 0, {"comm_type": 6, "comm_size": 1000, "pg_name": b"xy"[rank % 2:rank % 2 + 1]}), (1, 4, [], 10 + rank, {}),
+              (0, 1, [], 0, {"inputs": names})] for rank in range(4)]
+    code, out, error = call("import", "--format", "chakra-workload", workload(tmp_path, ranks), "--as", "sweep")
+    assert code == 0, error
+    rows = re.findall(r'name = "(\w+)", compute_time = "(\d+)us", collective = "([\w/-]+)", message = (\d+)(, groups = [\[\],\d]+)?(, overlap = true)? \}', out)
+    assert rows == [("node_2", "13", "alltoall/shift", "1000", ", groups = [[0,2],[1,3]]", ", overlap = true"), ("node_5", "20", "allreduce/ring", "4096", "", ""),
+                    ("node_8", "30", "reduce-scatter/ring", "64", "", "")]
+    assert "4 computations on the CPU left out" in error and "4 other collectives left out" in error and "4 ranks with a computation behind the last collective left out" in error
+
+
+@pytest.mark.parametrize("edit, words", [
+    (lambda ranks: ranks[1][1][2].append(77), "mine.1.et: node 1 (node_1): waits for node 77, which is not there"), (lambda ranks: ranks[2].append(ranks[2][0]), "mine.2.et: node 0 (node_0): its id stands twice"),
+    (lambda ranks: ranks[0][0][2].append(1), "mine.0.et: node 0: waits for itself"), (lambda ranks: ranks[3].pop(), "mine.3.et: has 0 collectives, "), (lambda ranks: ranks[3][1][4].update(comm_size=8), "mine.3.et: node 1: differs from collective 0 of"),
+    (lambda ranks: ranks[3][1][4].update(comm_type=2), "differs from collective 0"), (lambda ranks: ranks[2][1][4].update(pg_name=b"7"), "mine.2.et: node 1: pg_name = 7: is no group of this rank"),
+    (lambda ranks: [rank[1][4].update(pg_name=name) for rank, name in zip(ranks, (b"a", b"a", b"b", b"b"))], "its groups overlap"), (lambda ranks: ranks[1][1][4].update(comm_size=2**60), "comm_size = 1152921504606846976"),
+    (lambda ranks: [rank.pop() for rank in ranks], "has no collective")])
+def test_faults_of_a_workload_name_their_file(edit, words, tmp_path):
+    ranks = [[(0, 4, [], 5, {}), (1, 7, [0], 0, dict(ALL))] for _ in range(4)]
+    edit(ranks)
+    code, _, error = call("import", "--format", "chakra-workload", workload(tmp_path, ranks, {"a": [0, 1, 2], "b": [1, 2, 3]}), "--as", "sweep")
+    assert code == 2 and words in error, error
+
+
+def test_folders_without_one_workload_are_refused(tmp_path):
+    code, _, error = call("import", "--format", "chakra-workload", tmp_path)
+    assert code == 2 and "has 0 files NAME.0.et" in error
+    code, out, error = call("import", "--format", "chakra-workload", copied(tmp_path), "--as", "problems")
+    assert code == 0 and json.loads(out)["collective"] == "allreduce/ring" and json.loads(out)["nodes"] == 8, error
