@@ -128,7 +128,7 @@ std::string RankMemory::apply_scratch(const Stream& received) {
         if (!buffers_[rank][place_of(received, Buffer::scratch)].read(range.offset, range.bytes,
                                                                       stream))
             return who(rank, "takes bytes from scratch that never arrived");
-        std::int64_t at = range.offset;
+        std::int64_t at = range.offset % plan_.message;
         for (const auto& piece : stream) {
             const auto fault = put(rank, vector, at, piece, received.reduce);
             if (!fault.empty()) return fault;

@@ -40,6 +40,20 @@ struct Offer {
     };
     Node element;
     std::vector<Use> uses;
+    std::vector<Node> way = {};  ///< the generators that it takes, one after the other
+};
+
+/// Blocks over the offers of every step, or waiting: what goes from one element to another in a
+/// step, of all blocks of a node together. Offers are those given.
+struct Flow {
+    struct Arc {
+        std::size_t step;
+        Node from, to;
+        const Offer* offer;  ///< null: waits
+        double amount;
+    };
+    std::vector<double> x{};  ///< per step; empty if some element is not reached
+    std::vector<Arc> arcs{};
 };
 
 /// The least sum of x over all words, x of a step being the load of its busiest resource and, if
@@ -47,10 +61,15 @@ struct Offer {
 std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps,
                              const std::vector<double>& most = {});
 
-/// Offers of a step whose peers are reached over all ways of the fewest hops, six ways at most,
+Flow balanced_flow(const Group& group, const std::vector<std::vector<Offer>>& steps,
+                   const std::vector<double>& most = {});
+
+/// Offers of a step whose peers are reached over all ways of the fewest hops (at most `most`), six
+/// ways at most,
 /// where the group is abelian or the peers are the lanes themselves; lanes are some of k, equal
 /// ones are parallel. `hops` becomes the farthest.
-std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node k, double& hops);
+std::vector<Offer> over_lanes(const Group& group, const MovementStep& step, Node k, double& hops,
+                              int most = 8);
 
 /// The same for single-hop steps to all lanes.
 std::vector<Offer> circuits(const std::vector<Node>& lanes, const Group& group);

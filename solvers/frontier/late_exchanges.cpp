@@ -167,7 +167,7 @@ FrontierPlan measured(const FrontierBase& base, const Late& late) {
     const auto group = translations(base);
     const Sums sums(group);
     FrontierPlan plan{"late groups", group.name() + ": ", {}, SetUp::at_start};
-    plan.exchange = Exchange{group, {}};
+    Movement movement{group};
     std::vector<std::vector<Offer>> offers;
     std::vector<Elements> peers;
     for (std::size_t t = 0; t < late.steps.size(); ++t) {
@@ -180,10 +180,10 @@ FrontierPlan measured(const FrontierBase& base, const Late& late) {
             if (element != 0) elements.insert(element);
         }
         peers.emplace_back(elements.begin(), elements.end());
-        plan.exchange->steps.push_back({lanes, peers.back()});
+        movement.steps.push_back({lanes, peers.back()});
         plan.steps.push_back({1, 0, t == 0 ? 0 : 1});
         offers.push_back(
-            over_lanes(group, plan.exchange->steps.back(), base.lanes, plan.steps.back().hops));
+            over_lanes(group, movement.steps.back(), base.lanes, plan.steps.back().hops));
     }
     const auto fresh = late.generators.begin() + std::ptrdiff_t(late.staying);
     plan.text += in_words({late.generators.begin(), fresh}, {fresh, late.generators.end()}) +
@@ -191,6 +191,7 @@ FrontierPlan measured(const FrontierBase& base, const Late& late) {
     const auto x = balanced(group, offers);
     if (x.empty()) plan.steps.clear();
     for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
+    plan.moves = moving([movement = std::move(movement)] { return movement; });
     return plan;
 }
 

@@ -207,8 +207,8 @@ struct MixedExchange {
     Stretches stretches(Node n, Node k, int first, int second) const {
         return {{resources_of(staying, n, k), resources_of(all(), n, k)}, {first, second}};
     }
-    std::vector<ExchangeStep> exchange(int first, int second) const {
-        std::vector<ExchangeStep> steps(std::size_t(first), {staying, staying});
+    std::vector<MovementStep> exchange(int first, int second) const {
+        std::vector<MovementStep> steps(std::size_t(first), {staying, staying});
         steps.resize(std::size_t(first + second), {all(), all()});
         return steps;
     }
@@ -289,7 +289,9 @@ Plans prefix_exchanges(const FrontierBase& base, double effort) {
                                        group.name() + ": " + in_words(mixed.staying, mixed.fresh),
                                        {},
                                        SetUp::at_start};
-                    empty.exchange = Exchange{group, mixed.exchange(first, second)};
+                    empty.moves = moving([group, steps = mixed.exchange(first, second)] {
+                        return Movement{group, steps};
+                    });
                     std::ranges::move(plans_of(program, empty, first, second),
                                       std::back_inserter(plans));
                 }

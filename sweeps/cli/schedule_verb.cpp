@@ -193,15 +193,15 @@ void print_plan(Solution& s) {
 }  // namespace
 
 std::string plan_json(const Solution& s) {
-    if (!s.on_planes) return execution_plan_json(s);
+    if (!s.on_planes && !s.plan) return execution_plan_json(s);
     if (!s.particulars.events.empty())
         throw engine::BadInput(
             "planes on clocks of their own have no steps; --json has their turns");
-    if (!s.planes)
+    if (!s.planes && !s.plan)
         throw engine::BadInput(
             "a formula, partition or step in turns has no plan; take strawman or swot");
     try {
-        return plane_plan_json(s);
+        return s.plan ? listed_plan_json(s) : plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {
         throw engine::BadInput(fault.what());
     } catch (const std::exception& failure) {
@@ -239,11 +239,13 @@ int schedule_verb(const ScheduleArguments& arguments) {
         return engine::exit_failed_points;
     }
     if (solution.plan) {
-        if (arguments.execution_plan || arguments.html)
+        if (arguments.html)
             throw engine::BadInput(
-                "scheduler frontier: its plans are told step by step, without "
-                "an execution plan or a page; choose another scheduler for one");
-        if (arguments.json)
+                "scheduler frontier: its plans are told step by step, without a page; choose another "
+                "scheduler for one");
+        if (arguments.execution_plan)
+            deliver(arguments, plan_json(solution));
+        else if (arguments.json)
             deliver(arguments, solution_json(solution));
         else
             print_plan(solution);

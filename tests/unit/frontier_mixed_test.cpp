@@ -152,8 +152,7 @@ BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
         {FrontierBase::Kind::torus, 4, 6, 4},     {FrontierBase::Kind::torus, 4, 4, 8}};
     for (const auto& base : bases)
         for (const auto& plan : frontier::exchange_plans(base, 1e6)) {
-            if (!plan.exchange) continue;
-            const auto& [group, steps] = *plan.exchange;
+            const auto [group, steps, parts, chunks] = (*plan.moves)();
             BOOST_TEST_REQUIRE(steps.size() == plan.steps.size());
             std::vector<std::vector<frontier::Offer>> offers;
             std::vector<double> most;
@@ -163,7 +162,8 @@ BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
                 BOOST_TEST(std::ssize(peers) <= base.lanes);
                 double hops = 0;
                 offers.push_back(frontier::over_lanes(
-                    group, {steps[t].lanes, {peers.begin(), peers.end()}}, base.lanes, hops));
+                    group, {steps[t].lanes, {peers.begin(), peers.end()}}, base.lanes, hops,
+                    base.nodes()));
                 BOOST_TEST(hops == plan.steps[t].hops);
                 most.push_back(plan.steps[t].x + 1e-7);
                 // Before the first change all lanes are the base's.
