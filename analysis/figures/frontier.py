@@ -2,91 +2,78 @@
 import re
 
 import numpy as np
-import xarray as xr
 from matplotlib import colors
 
-from lightsweep import arrays, maps, page, results
+from lightsweep import maps, page, results
 from . import answer
 
-KEYS = ("primitive", "planes", "topology", "nodes", results.MESSAGE, results.DELAY)
+KEYS = ("primitive", "planes", "topology", "nodes")
 MOST = 2  # factor at which the colours end
 
 
-def families(path, grid):
-    """Family of every decision by name, and whether the file says so."""
+def families(path, grid, like):
+    """Codes of the families as an array like that one, NaN where the file stores no decisions, and their names."""
     with results.open_tree(path) as file:
-        group = f"schedules/{grid}/frontier"
-        if group not in file:
-            return None
-        column = results.group_at(file, group)["decision"]
-        names = dict((int(code), name) for code, name in re.findall(r"(\d+) ([a-z ]+)(?:,|$)", str(column.attrs["long_name"]).split("family: ")[1]))
-        codes = column[...][..., 0] >> np.uint64(32)
-        return names, codes
+        column = file.get(f"schedules/{grid}/frontier/decision")
+        if column is None:
+            return like.copy(data=np.full(like.shape, np.nan)), {}
+        names = re.findall(r"(\d+) ([a-z' ]+)(?:,|$)", str(results.text(column.attrs["long_name"])).split("family: ")[1])
+        codes = (column[...][..., 0] >> np.uint64(32)).astype(float)
+    return like.copy(data=codes).where(np.isfinite(like)), {int(code): name for code, name in names}
 
 
 def table(path, grid):
-    """`ratio` and `family` over KEYS; families are codes, NaN where the file has no decisions."""
+    """Time over bound and family over KEYS, message and delay, and the names of families; None where these do not vary."""
     data = results.load(path, grid, "frontier")
-    if not {results.MESSAGE, results.DELAY} <= set(data["completion_time"].dims):
+    ratio = data["completion_time"] / data["lower_bound"]
+    if not {results.MESSAGE, results.DELAY} <= set(ratio.dims):
         return None
-    found = xr.Dataset({"ratio": data["completion_time"] / data["lower_bound"]}, attrs=data.attrs)
-    known = families(path, grid)
-    found["family"] = found["ratio"].copy(data=known[1].astype(float) if known else np.full(found["ratio"].shape, np.nan))
-    found["family"] = found["family"].where(np.isfinite(found["ratio"]))
-    for key in KEYS:
-        if key not in found.dims:
-            found = found.expand_dims({key: [data.attrs.get(key, "")]})
-    others = [key for key in found.dims if key not in KEYS]
-    return arrays.only(found["ratio"], (*KEYS, "algorithm"), path) is not None and (
-        found.isel({key: 0 for key in others}), known[0] if known else {})
+    family, names = families(path, grid, ratio)
+    both = [one.expand_dims({key: [data.attrs.get(key, "")] for key in KEYS if key not in one.dims}) for one in (ratio, family)]
+    return [one.squeeze("algorithm", drop=True) if "algorithm" in one.dims else one for one in both], names, data.attrs
 
 
-def cells(one, title, values, note="", marks=()):
+def cells(title, values, marks=()):
     """A map of one panel, few delays and messages at equal distances."""
-    drawn = maps.over_messages(title, values, note, marks)
+    drawn = maps.over_messages(title, values, marks=marks)
     drawn.x, drawn.y = drawn.x.cells(), drawn.y.cells()
     return drawn
 
 
-def rows_of(data, names):
+def rows_of(ratio, family, names):
     """Per primitive a row of ratios and one of families, a map per number of planes."""
-    used = [int(code) for code in np.unique(data["family"]) if np.isfinite(code)]
+    used = [int(code) for code in np.unique(family) if np.isfinite(code)]
     shades = answer.apart([answer.ALGORITHMS[code % len(answer.ALGORITHMS)] for code in used])
     rows = []
-    for primitive in data["primitive"].values:
+    for primitive in ratio["primitive"].values:
         title = page.PRIMITIVES.get(str(primitive), str(primitive))
-        panels = [(int(planes), data.sel(primitive=primitive, planes=planes)) for planes in data["planes"].values]
-        panels = [(planes, one) for planes, one in panels if np.isfinite(one["ratio"]).any()]
-        if not panels:
+        planes = [int(k) for k in ratio["planes"].values if np.isfinite(ratio.sel(primitive=primitive, planes=k)).any()]
+        if not planes:
             continue
-        rows.append(maps.Row([cells(one, f"{title}, k = {planes}, max {page.factor(float(one['ratio'].max()))}", one["ratio"],
-                                    marks=[maps.mark_gains(one["ratio"].transpose(results.MESSAGE, results.DELAY).values)])
-                              for planes, one in panels], "time over bound", colors.Normalize(1, MOST), ticks=[1, 1.25, 1.5, 1.75, MOST]))
-        if len(used) > 1:
-            coded = [one["family"].copy(data=np.select([one["family"].values == code for code in used], range(len(used)), np.nan)) for _, one in panels]
-            rows.append(maps.Row([cells(one, f"{title}, k = {planes}", code) for (planes, one), code in zip(panels, coded)],
-                                 "family of the plan", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(shades),
-                                 list(range(len(used))), lambda at: names.get(used[int(at)], "other")))
+        pick = {k: ratio.sel(primitive=primitive, planes=k).transpose(results.MESSAGE, results.DELAY) for k in planes}
+        rows.append(maps.Row([cells(f"{title}, k = {k}, max {page.factor(float(one.max()))}", one, [maps.mark_gains(one.values)]) for k, one in pick.items()],
+                             "time over bound", colors.Normalize(1, MOST), ticks=[1, 1.25, 1.5, 1.75, MOST]))
+        if used:
+            places = {k: family.sel(primitive=primitive, planes=k) for k in planes}
+            places = {k: one.copy(data=np.select([one.values == code for code in used], range(len(used)), np.nan)) for k, one in places.items()}
+            rows.append(maps.Row([cells(f"{title}, k = {k}", one) for k, one in places.items()], "family of the plan",
+                                 colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(shades), list(range(len(used))),
+                                 lambda at: names.get(used[int(at)], "other")))
     return rows
 
 
 def draw(path, folder, suffix):
     """A page per number of nodes and base topology."""
-    grids = [grid for grid, groups in results.grids(path).items() if "frontier" in groups]
     written = []
-    for grid in results.need(grids, path, "scheduler frontier", "cross/frontier"):
-        found = table(path, grid)
-        if not found:
+    for grid in [grid for grid, groups in results.grids(path).items() if "frontier" in groups]:
+        if (found := table(path, grid)) is None:
             continue
-        data, names = found
-        for nodes in data["nodes"].values:
-            for base in data["topology"].values:
-                rows = rows_of(data.sel(nodes=nodes, topology=base), names)
-                if not rows:
-                    continue
-                place = {key: value for key, value in data.attrs.items() if key not in KEYS} | {"nodes": int(nodes), "topology": str(base)}
-                written.append(maps.draw_page(
-                    path, folder / f"frontier-{base}-{int(nodes)}nodes.{suffix}", rows,
-                    f"The least time known over the bound of every schedule: {int(nodes)} nodes, {page.topology_title(str(base))}",
-                    "1: no schedule on this hardware can be faster; families: solvers/frontier", place))
+        (ratio, family), names, constants = found
+        for nodes, base in ((nodes, base) for nodes in ratio["nodes"].values for base in ratio["topology"].values):
+            at = {"nodes": nodes, "topology": base}
+            if rows := rows_of(ratio.sel(at), family.sel(at), names):
+                place = {key: value for key, value in constants.items() if key not in KEYS} | {"nodes": int(nodes), "topology": str(base)}
+                heading = f"The least time known over the bound of every schedule: {int(nodes)} nodes, {page.topology_title(str(base), True)}"
+                written.append(maps.draw_page(path, folder / f"frontier-{base}-{int(nodes)}nodes.{suffix}", rows, heading,
+                                              "1: no schedule on this hardware can be faster; solvers/frontier has the families", place))
     return results.need(written, path, "grid of frontier over message and reconfiguration_delay", "cross/frontier")

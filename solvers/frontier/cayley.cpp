@@ -18,6 +18,10 @@ Node Group::inverse(Node element) const {
     return (a_ - turns_[back] * x % a_) % a_ * b_ + back;
 }
 
+std::string Group::numbers() const {
+    return std::to_string(a_) + " " + std::to_string(b_) + " " + std::to_string(rho_);
+}
+
 std::string Group::name() const {
     if (b_ == 1) return "Z" + std::to_string(a_);
     return "Z" + std::to_string(a_) + (rho_ == 1 ? " x " : ":" + std::to_string(rho_) + ":") + "Z" +

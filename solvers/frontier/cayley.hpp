@@ -34,6 +34,8 @@ class Group {
     }
     Node inverse(Node element) const;
     bool is_abelian() const { return rho_ % a_ == 1 % a_; }
+    /// "8 2 7": a, b and rho.
+    std::string numbers() const;
     /// "Z8:7:Z2"; "Z16" for a cyclic group.
     std::string name() const;
 

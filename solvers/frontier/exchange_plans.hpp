@@ -27,6 +27,7 @@
 #include <random>
 
 #include "solvers/frontier/cayley.hpp"
+#include "solvers/frontier/found_exchanges.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -113,15 +114,24 @@ void anneal(std::mt19937_64& random, int moves, double heat, const Move& move, c
     }
 }
 
+/// What the families measure instead of searching; null: nothing, they search.
+using Found = const std::vector<FoundExchange>*;
+/// Those of one family.
+std::vector<FoundExchange> of_family(Found found, const std::string& family);
+
 /// All-to-alls that stay on the base.
-std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effort,
+                                           Found found = nullptr);
 /// Single-hop steps over topologies that all lanes change together.
-std::vector<FrontierPlan> together(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> together(const FrontierBase& base, double effort,
+                                   Found found = nullptr);
 /// Some lanes are set up while the others send on the base: for large messages, single-hop steps
 /// before and after.
-std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort,
+                                           Found found = nullptr);
 /// For small messages: one step on the base over several hops, then steps over several hops of the
 /// mixed topology to any peers.
-std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort,
+                                         Found found = nullptr);
 
 }  // namespace lightsweep::solvers::frontier

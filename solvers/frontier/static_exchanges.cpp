@@ -310,11 +310,18 @@ std::vector<Elements> torus_digits(const FrontierBase& base) {
 
 }  // namespace
 
-Plans static_exchanges(const FrontierBase& base, double effort) {
+Plans static_exchanges(const FrontierBase& base, double effort, Found found) {
     const Node n = base.nodes();
     if (base.kind == Kind::ring_uni) return {static_digits(base)};
     Plans plans;
-    if (n <= 256) plans = searched_sets(base, effort);
+    if (found)
+        for (const auto& one : of_family(found, "static sets")) {
+            std::vector<Elements> sets;
+            for (const auto& step : one.movement.steps) sets.push_back(step.peers);
+            append_measured(plans, "static sets", base, sets);
+        }
+    else if (n <= 256)
+        plans = searched_sets(base, effort);
     if (base.kind == Kind::ring) {
         const auto sets = monotone_digits(n, base.lanes / 2);
         if (n <= 256)

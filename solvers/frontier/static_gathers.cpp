@@ -1,6 +1,5 @@
 // All-gathers that stay on the base.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <set>
 
@@ -19,30 +18,14 @@ using Elements = std::vector<Node>;
 
 /// Step t brings all blocks at distance t. A node's in-links lie in four directions of k/4 lanes.
 FrontierPlan balls(const FrontierBase& base) {
-    const Node rows = base.rows, columns = base.columns;
-    // From which directions a block d positions around a ring of that size can come.
-    const auto sides = [](Node d, Node size) {
-        if (d == 0) return 0;
-        return 2 * d == size ? 3 : 2 * d < size ? 1 : 2;
-    };
-    std::vector<std::vector<int>> blocks(static_cast<std::size_t>(base.diameter()),
-                                         std::vector<int>(16));
-    for (Node r = 0; r < rows; ++r)
-        for (Node c = 0; c < columns; ++c)
-            if (const Node far = std::min(r, rows - r) + std::min(c, columns - c); far > 0)
-                ++blocks[far - 1][sides(r, rows) + 4 * sides(c, columns)];
-    FrontierPlan plan{"static balls", std::to_string(rows) + " x " + std::to_string(columns), {}};
-    for (const auto& step : blocks) {
-        double most = 0;
-        for (int set = 1; set < 16; ++set) {
-            int within = 0;
-            for (int from = 1; from < 16; ++from)
-                if ((from & set) == from) within += step[from];
-            most = std::max(most, 4.0 * within / std::popcount(unsigned(set)) / base.nodes());
-        }
-        plan.steps.push_back({1, most});
-    }
-    plan.moves = moving([base] { return breadth_first_movement(translations(base), {{generators_of(base), base.nodes()}}); });
+    const Node n = base.nodes(), columns = base.columns;
+    FrontierPlan plan{"static balls", std::to_string(base.rows) + " x " + std::to_string(columns), {}};
+    for (const double x :
+         breadth_first(translations(base), {1, columns - 1, columns, n - columns}).value())
+        plan.steps.push_back({1, x});
+    plan.moves = moving([base, n] {
+        return breadth_first_movement(translations(base), {{generators_of(base), n}});
+    });
     return plan;
 }
 
@@ -54,7 +37,7 @@ Movement halves_movement(const FrontierBase& base, const Levels& across, const L
     const Node rows = base.rows, columns = base.columns;
     Movement movement{translations(base), {}, {0.25, 0.25, 0.25, 0.25}};
     const auto x = level_offsets(across, columns, true), y = level_offsets(down, rows, true);
-    std::vector<Elements> known(4, {0});
+    std::vector<Elements> known(4, {0}), heads(known);
     for (std::size_t t = 0; t < x.size() + y.size(); ++t) {
         std::vector<Elements> fresh(4);
         std::set<Node> peers;
@@ -63,14 +46,17 @@ Movement halves_movement(const FrontierBase& base, const Levels& across, const L
             const bool is_x = (part % 2 == 0) == (t < lead);
             const auto level = t < lead ? t : t - lead;
             const Node size = is_x ? columns : rows, unit = is_x ? 1 : columns;
-            const auto at = [&](Node offset) { return ((part < 2 ? offset : -offset) + size) % size * unit; };
-            for (const Node shift : is_x ? across[level] : down[level]) peers.insert({at(shift), at(-shift)});
-            for (const Node head : known[part])
+            const auto at = [&](Node offset) {
+                return ((part < 2 ? offset : -offset) + size) % size * unit;
+            };
+            if (level == 0) heads[part] = known[part];
+            for (const Node shift : is_x ? across[level] : down[level])
+                peers.insert({at(shift), at(-shift)});
+            for (const Node head : heads[part])
                 for (const Node offset : is_x ? x[level] : y[level])
                     fresh[part].push_back(movement.group.multiply(head, at(offset)));
-        }
-        for (std::size_t part = 0; part < 4; ++part)
             known[part].insert(known[part].end(), fresh[part].begin(), fresh[part].end());
+        }
         movement.copy(generators_of(base), {peers.begin(), peers.end()}, std::move(fresh));
     }
     return movement;

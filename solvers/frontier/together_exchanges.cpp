@@ -205,11 +205,20 @@ FrontierPlan shifts(Node n, Node lanes) {
 
 }  // namespace
 
-Plans together(const FrontierBase& base, double effort) {
+Plans together(const FrontierBase& base, double effort, Found found) {
     const Node n = base.nodes();
     Plans plans{shifts(n, base.lanes)};
     if (n > 128 || n < 4) return plans;  // the linear programs take minutes beyond
-    if (n <= 64)
+    if (found)
+        for (const auto& one : of_family(found, "together")) {
+            Together plan{one.movement.group, generators_of(base), {}, one.topologies};
+            for (std::size_t t = 0; t < plan.of_step.size(); ++t)
+                if (plan.of_step[t] > std::ssize(plan.topologies))
+                    plan.topologies.push_back(one.movement.steps[t].lanes);
+            if (auto measured = plan_of(plan); !measured.steps.empty())
+                plans.push_back(std::move(measured));
+        }
+    else if (n <= 64)
         append_searched<std::uint64_t>(plans, base, effort);
     else
         append_searched<Bits128>(plans, base, effort);

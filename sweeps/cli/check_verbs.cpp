@@ -325,6 +325,12 @@ int check_verb(const CheckArguments& arguments) {
     if (format == "chakra") return check_as_chakra(arguments);
     const auto text = file_text(arguments.file);
     if (format.empty()) format = format_of(text, arguments.file);
+    // Plans of our own are judged by their own problem.
+    if (format == "json" && text.find(plan_schema) != std::string::npos) {
+        JudgeArguments own;
+        own.file = arguments.file;
+        return judge_verb(own);
+    }
     return format == "msccl" ? check_as_msccl(arguments, text) : check_as_harvest(arguments, text);
 }
 

@@ -117,7 +117,7 @@ def test_lightpaths_and_the_tree_of_an_item(browser, tmp_path):
 
 
 def test_what_has_no_page_is_refused_in_words(tmp_path):
-    for words, expected in [(["--scheduler", "frontier", "--collective", "alltoall/any"], "without an execution plan or a page"),
+    for words, expected in [(["--scheduler", "frontier", "--collective", "alltoall/any"], "told step by step, without a page"),
                             (["--scheduler", "segments", "--collective", "alltoall/bruck", "-o", "x.txt"], "-o writes a file: add --execution-plan, --json or --html")]:
         code, out, error = call("schedule", *COMMON, *words, *([] if "-o" in words else ["--html"]))
         assert code == 2 and expected in error and not out
