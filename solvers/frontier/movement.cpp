@@ -192,17 +192,16 @@ class Builder {
         const auto planes = tracks_.begin(t, run);
         streams_.clear();
         loads_.assign(1, 0);
-        std::size_t hops = 0;
+        hops_ = 0;
         std::set<Node> peers;
         for (const auto& piece : pieces_[t]) {
             Node peer = 0;
             for (const Node g : piece.way) peer = movement_.group.multiply(peer, g);
             peers.insert(peer);
-            hops = std::max(hops, piece.way.size());
             for (Node owner = 0; owner < n_; ++owner) add_piece(t, piece, owner, planes);
         }
         const double sending = *std::ranges::max_element(loads_) * double(run_planes()) / p_.bandwidth;
-        const double duration = p_.per_step_latency + double(hops) * p_.per_hop_latency + sending;
+        const double duration = p_.per_step_latency + double(hops_) * p_.per_hop_latency + sending;
         run.planned_end = now_ = run.planned_start + duration;
         tracks_.end(now_);
         out_.plan.groups.push_back(std::move(run));
@@ -246,6 +245,7 @@ class Builder {
             const auto until = cut(source.bytes, double(copy + 1) / double(copies));
             const auto bytes = until - done;
             if (bytes == 0) continue;
+            hops_ = std::max(hops_, piece.way.size());
             Node node = place_of(kind, owner, piece.from);
             std::vector<kernels::RelayHop> way;
             std::vector<int> key{node};
@@ -310,6 +310,7 @@ class Builder {
     std::vector<std::int64_t> place_{};  ///< of every piece in transit
     std::map<std::vector<int>, kernels::Stream> streams_{};
     std::vector<double> loads_{0};
+    std::size_t hops_ = 0;  ///< of the step, with its loads
     double now_ = 0;
 };
 

@@ -80,17 +80,21 @@ class Torus {
             can.push_back(std::move(next));
         }
         if (!std::ranges::all_of(can.back(), [](char one) { return one != 0; })) return {};
-        std::vector<PlanStep> steps(sets.size());
-        Flags wanted = can.back();
-        for (auto t = sets.size(); t-- > 0;) {
-            auto heads = heads_for(sets[t], can[t], wanted, order + t);
-            steps[t] = delivered(sets[t], heads, wanted, exact);
-            if (fresh) {
-                auto& reached = *fresh->emplace(fresh->begin());
-                for (Node node = 0; node < size(); ++node)
-                    if (wanted[node] && !heads[node]) reached.push_back(node);
+        // Backwards: what is wanted after each step, of which the heads hold the block before it.
+        std::vector<Flags> wanted(1, can.back());
+        for (auto t = sets.size(); t-- > 0;)
+            wanted.push_back(heads_for(sets[t], can[t], wanted.back(), order + t));
+        // Forwards: whoever holds the block sends it, and nobody gets it twice.
+        std::vector<PlanStep> steps;
+        Flags held = can[0];
+        for (std::size_t t = 0; t < sets.size(); ++t) {
+            const auto& after = wanted[sets.size() - 1 - t];
+            steps.push_back(delivered(sets[t], held, after, exact));
+            if (fresh) fresh->emplace_back();
+            for (Node node = 0; node < size(); ++node) {
+                if (fresh && after[node] && !held[node]) fresh->back().push_back(node);
+                held[node] |= after[node];
             }
-            wanted = std::move(heads);
         }
         return steps;
     }
