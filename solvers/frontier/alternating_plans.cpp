@@ -107,7 +107,9 @@ Movement alternating_movement(const FrontierBase& base, bool backwards, bool who
     Movement movement{Group(n), {}, planes > 1 ? std::vector{0.5, 0.5} : std::vector{1.0}};
     if (whole) movement.chunks = 1;
     for (const auto& one : reaches)
-        movement.steps.push_back({one.lanes, {}, whole ? MovementStep::Kind::whole : MovementStep::Kind::copy,
+        movement.steps.push_back({one.lanes,
+                                  {},
+                                  whole ? MovementStep::Kind::whole : MovementStep::Kind::copy,
                                   std::vector<Digits>(movement.parts.size())});
     std::vector<std::set<Node>> peers(reaches.size());
     for (std::size_t part = 0; part < movement.parts.size(); ++part) {

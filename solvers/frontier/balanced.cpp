@@ -83,8 +83,8 @@ Flow balanced_flow(const Group& group, const std::vector<std::vector<Offer>>& st
         };
         const auto send = [&](std::size_t x, const Offer* offer) {
             const int column = program.add_column(0, 0, milp::unbounded);
-            const Node next = offer ? group.multiply(static_cast<Node>(x), offer->element)
-                                    : static_cast<Node>(x);
+            const Node next =
+                offer ? group.multiply(static_cast<Node>(x), offer->element) : static_cast<Node>(x);
             program.set(from[x], column, -1);
             program.set(to[next], column, 1);
             flow.arcs.push_back({t, static_cast<Node>(x), next, offer, double(column)});

@@ -210,9 +210,10 @@ std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
                 to[v].push_back(static_cast<Node>(kautz ? (n - next) % n : next));
                 from[to[v].back()].push_back(v);
             }
-        GatherDigraph digraph{(kautz ? "Kautz digraph of degree " : "de Bruijn digraph of degree ") +
-                                  std::to_string(k),
-                              gathered_over(from), gathered_over(to)};
+        GatherDigraph digraph{
+            (kautz ? "Kautz digraph of degree " : "de Bruijn digraph of degree ") +
+                std::to_string(k),
+            gathered_over(from), gathered_over(to)};
         if (!digraph.x.empty()) found.push_back(std::move(digraph));
     }
     return found;
@@ -247,8 +248,8 @@ std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
             const double value = static_cast<double>(x->size()) + weight * Best::sum(*x);
             if (value <= cost) {
                 if (value < cost)
-                    best.offer({name_of(group, next), *x, *breadth_first(group, next, true), group,
-                                next});
+                    best.offer(
+                        {name_of(group, next), *x, *breadth_first(group, next, true), group, next});
                 cost = value;
                 generators = std::move(next);
             }

@@ -123,8 +123,7 @@ std::vector<FoundExchange> of_family(Found found, const std::string& family);
 std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effort,
                                            Found found = nullptr);
 /// Single-hop steps over topologies that all lanes change together.
-std::vector<FrontierPlan> together(const FrontierBase& base, double effort,
-                                   Found found = nullptr);
+std::vector<FrontierPlan> together(const FrontierBase& base, double effort, Found found = nullptr);
 /// Some lanes are set up while the others send on the base: for large messages, single-hop steps
 /// before and after.
 std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort,

@@ -20,7 +20,8 @@ std::vector<std::string> fields_of(const std::string& text, char at) {
 
 std::vector<Node> numbers_of(const std::string& text, char at) {
     std::vector<Node> numbers;
-    for (const auto& part : fields_of(text, at)) numbers.push_back(static_cast<Node>(std::stol(part)));
+    for (const auto& part : fields_of(text, at))
+        numbers.push_back(static_cast<Node>(std::stol(part)));
     return numbers;
 }
 
@@ -52,10 +53,9 @@ bool fits(const FoundExchange& found, const FrontierBase& base) {
     const auto& group = found.movement.group;
     const auto lanes = generators_of(base);
     const auto groups = groups_of(base.nodes());
-    const bool known = group.name() == translations(base).name() ||
-                       std::ranges::any_of(groups, [&](const Group& one) {
-                           return one.name() == group.name();
-                       });
+    const bool known =
+        group.name() == translations(base).name() ||
+        std::ranges::any_of(groups, [&](const Group& one) { return one.name() == group.name(); });
     if (!known || group.size() != base.nodes() || found.topologies.empty()) return false;
     for (std::size_t t = 0; t < found.topologies.size(); ++t) {
         const auto& step = found.movement.steps[t];
@@ -63,13 +63,14 @@ bool fits(const FoundExchange& found, const FrontierBase& base) {
             if (list->empty() || std::ranges::min(*list) < 1 ||
                 std::ranges::max(*list) >= group.size())
                 return false;
-        if (std::ssize(step.lanes) > base.lanes || std::ssize(step.peers) > base.lanes) return false;
+        if (std::ssize(step.lanes) > base.lanes || std::ssize(step.peers) > base.lanes)
+            return false;
         const int before = t == 0 ? 0 : found.topologies[t - 1];
         if (found.topologies[t] < before || found.topologies[t] > before + 1) return false;
         for (const Node lane : step.lanes)
-            if (found.topologies[t] == 0 && (group.name() != translations(base).name() ||
-                                             std::ranges::count(step.lanes, lane) >
-                                                 std::ranges::count(lanes, lane)))
+            if (found.topologies[t] == 0 &&
+                (group.name() != translations(base).name() ||
+                 std::ranges::count(step.lanes, lane) > std::ranges::count(lanes, lane)))
                 return false;
     }
     return true;

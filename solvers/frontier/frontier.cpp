@@ -89,9 +89,10 @@ Plans segments_of(const Problem& whole, const kernels::Collective& collective) {
     for (std::size_t i = 0; list && i < list->size(); ++i) {
         auto plan = plan_of("segments", collective.name(),
                             prepared->step_runs({list->words(i), list->n_words()}));
-        plan.moves = without_movement("execution plan: this plan is a schedule of segments: give "
-                                      "--scheduler segments --collective " +
-                                      collective.name());
+        plan.moves = without_movement(
+            "execution plan: this plan is a schedule of segments: give "
+            "--scheduler segments --collective " +
+            collective.name());
         if (!plan.steps.empty()) plans.push_back(std::move(plan));
     }
     return plans;
@@ -149,7 +150,8 @@ class Frontier : public PreparedScheduler {
         const auto& plan = plan_at(decision);
         if (structure().rings)
             throw std::invalid_argument(
-                "execution plan: frontier writes none on WDM rings; choose a scheduler of lightpaths");
+                "execution plan: frontier writes none on WDM rings; choose a scheduler of "
+                "lightpaths");
         return carry_out(plan, base_of(structure()), structure().collective.primitive, parameters);
     }
 

@@ -45,13 +45,14 @@ Node product_of(const Digits& digits) {
 }
 
 Moving both_movements(Moving scatter, Moving gather, std::vector<MovementStep> between) {
-    return moving([scatter = std::move(scatter), gather = std::move(gather), between = std::move(between)] {
-        auto movement = backwards((*scatter)(), false);
-        movement.steps.insert(movement.steps.end(), between.begin(), between.end());
-        const auto forth = (*gather)();
-        movement.steps.insert(movement.steps.end(), forth.steps.begin(), forth.steps.end());
-        return movement;
-    });
+    return moving(
+        [scatter = std::move(scatter), gather = std::move(gather), between = std::move(between)] {
+            auto movement = backwards((*scatter)(), false);
+            movement.steps.insert(movement.steps.end(), between.begin(), between.end());
+            const auto forth = (*gather)();
+            movement.steps.insert(movement.steps.end(), forth.steps.begin(), forth.steps.end());
+            return movement;
+        });
 }
 
 Movement breadth_first_movement(const Group& group, const std::vector<Stretch>& stretches) {

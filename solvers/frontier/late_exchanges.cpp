@@ -173,9 +173,9 @@ Movement movement_of(const FrontierBase& base, const Late& late) {
             for (const auto g : word) element = sums(element, late.generators[g]);
             if (element != 0) elements.insert(element);
         }
-        movement.steps.push_back({{late.generators.begin(),
-                                   late.generators.begin() + std::ptrdiff_t(late.on_offer(t))},
-                                  {elements.begin(), elements.end()}});
+        movement.steps.push_back(
+            {{late.generators.begin(), late.generators.begin() + std::ptrdiff_t(late.on_offer(t))},
+             {elements.begin(), elements.end()}});
     }
     return movement;
 }

@@ -87,8 +87,8 @@ class PlaneTracks {
             if (plan_.set_up == SetUp::between_steps || stays != stay) fresh.push_back(plane);
         }
         const std::ptrdiff_t after = plan_.set_up == SetUp::between_steps ? std::ptrdiff_t(t) - 1
-                                     : in_turn ? std::ptrdiff_t(t) - 2
-                                               : -1;
+                                     : in_turn                            ? std::ptrdiff_t(t) - 2
+                                                                          : -1;
         // Those that stay come first in the list of lanes.
         const std::size_t kept = plan_.set_up == SetUp::at_start ? staying_.size() : 0;
         fresh.resize(std::min(fresh.size(), lanes.size() - kept));
@@ -97,8 +97,8 @@ class PlaneTracks {
             const auto plane = std::size_t(fresh[i]);
             held_[plane] = lanes[kept + i];
             ready_[plane] = start + delay_;
-            to_.planes[plane].setups.push_back({circuits_of(movement_.group, held_[plane]), t,
-                                                after, start, ready_[plane]});
+            to_.planes[plane].setups.push_back(
+                {circuits_of(movement_.group, held_[plane]), t, after, start, ready_[plane]});
         }
         if (kept > 0) fresh.insert(fresh.end(), staying_.begin(), staying_.end());
         std::ranges::sort(fresh);
@@ -161,7 +161,9 @@ class Builder {
                 if (moves && place_.size() <= piece.place) place_.resize(piece.place + 1);
                 if (moves) place_[piece.place] = cut(stride_, piece.end - piece.begin) + 2;
             }
-        const auto size = [&](Buffer buffer) -> std::int64_t& { return sizes[std::size_t(buffer)]; };
+        const auto size = [&](Buffer buffer) -> std::int64_t& {
+            return sizes[std::size_t(buffer)];
+        };
         size(Buffer::vector) = moves ? 0 : message;
         size(Buffer::scratch) = message * static_cast<std::int64_t>(most_places);
         size(Buffer::input) = moves ? message : 0;
@@ -200,7 +202,8 @@ class Builder {
             peers.insert(peer);
             for (Node owner = 0; owner < n_; ++owner) add_piece(t, piece, owner, planes);
         }
-        const double sending = *std::ranges::max_element(loads_) * double(run_planes()) / p_.bandwidth;
+        const double sending =
+            *std::ranges::max_element(loads_) * double(run_planes()) / p_.bandwidth;
         const double duration = p_.per_step_latency + double(hops_) * p_.per_hop_latency + sending;
         run.planned_end = now_ = run.planned_start + duration;
         tracks_.end(now_);
@@ -237,7 +240,8 @@ class Builder {
                    const std::map<Node, std::vector<int>>& planes) {
         const auto kind = movement_.steps[t].kind;
         ByteRange source, target;
-        std::tie(source, target) = kind == Act::exchange ? moved(piece, owner) : summed(piece, owner);
+        std::tie(source, target) =
+            kind == Act::exchange ? moved(piece, owner) : summed(piece, owner);
         std::size_t copies = 1;
         for (const Node g : piece.way) copies = std::lcm(copies, planes.at(g).size());
         std::int64_t done = 0;
@@ -259,7 +263,13 @@ class Builder {
             }
             auto [stream, is_new] = streams_.try_emplace(std::move(key));
             if (is_new)
-                stream->second = {t, 0, t, place_of(kind, owner, piece.from), std::move(way), {}, {},
+                stream->second = {t,
+                                  0,
+                                  t,
+                                  place_of(kind, owner, piece.from),
+                                  std::move(way),
+                                  {},
+                                  {},
                                   kind == Act::add || kind == Act::whole};
             stream->second.send.push_back({source.buffer, source.offset + done, bytes});
             stream->second.receive.push_back({target.buffer, target.offset + done, bytes});
@@ -289,8 +299,8 @@ class Builder {
         const auto from = cut(size, piece.begin), bytes = cut(size, piece.end) - from;
         const auto on_the_way = [&](std::size_t hop) {
             const auto half = cut(stride_, piece.end - piece.begin) + 2;
-            return ByteRange{Buffer::transit,
-                             place_[piece.place] + (hop % 2 == 0 ? 0 : half), bytes};
+            return ByteRange{Buffer::transit, place_[piece.place] + (hop % 2 == 0 ? 0 : half),
+                             bytes};
         };
         const ByteRange output{Buffer::output, owner * size + from, bytes};
         return {piece.from == 0             ? ByteRange{Buffer::input, begin + from, bytes}

@@ -19,7 +19,7 @@ constexpr double within = 1e-6;  ///< tolerance of the linear programs, in x
 /// What gets a part of the block in one step, and the offers that bring it there.
 struct Wanted {
     Node to;
-    double begin, share;  ///< of the block
+    double begin, share;                                ///< of the block
     std::vector<std::pair<Node, const Offer*>> ways{};  ///< where it comes from
 };
 
@@ -74,7 +74,8 @@ class Pieces {
     Pieces(const Movement& movement, const FrontierPlan& plan, Node lanes)
         : movement_(movement), group_(movement.group), plan_(plan), all_(movement.steps.size()) {
         if (plan.steps.size() != movement.steps.size())
-            throw std::invalid_argument("execution plan: the movement has other steps than the plan");
+            throw std::invalid_argument(
+                "execution plan: the movement has other steps than the plan");
         for (const auto& step : movement.steps) {
             double hops = 0;
             offers_.push_back(over_lanes(group_, step, lanes, hops, group_.size()));
@@ -93,11 +94,12 @@ class Pieces {
     void require(double x, double stated, const std::string& where) const {
         if (x > stated + within)
             throw std::invalid_argument("execution plan: " + plan_.family + " " + plan_.text +
-                                        " carries " + std::to_string(x) + " m/b" + where + ", not " +
-                                        std::to_string(stated));
+                                        " carries " + std::to_string(x) + " m/b" + where +
+                                        ", not " + std::to_string(stated));
     }
 
-    // ---- steps one by one ------------------------------------------------------------------------
+    // ---- steps one by one
+    // ------------------------------------------------------------------------
 
     void gather_and_add() {
         double x = 0;
@@ -165,7 +167,7 @@ class Pieces {
                 for (const auto& offer : offers_[t]) {
                     const Node back = group_.inverse(offer.element);
                     const Node from = step.kind == Act::add ? group_.multiply(back, to)
-                                                             : group_.multiply(to, back);
+                                                            : group_.multiply(to, back);
                     if (known[std::size_t(from)]) all.back().ways.emplace_back(from, &offer);
                 }
             }
@@ -174,7 +176,8 @@ class Pieces {
         return all;
     }
 
-    // ---- all-to-alls -----------------------------------------------------------------------------
+    // ---- all-to-alls
+    // -----------------------------------------------------------------------------
 
     void exchange() {
         std::vector<double> most;
@@ -189,8 +192,8 @@ class Pieces {
             cut(shares, 0, 1, [&](std::size_t way, double begin, double end) {
                 std::size_t hop = 0;
                 for (const auto* arc : ways[way])
-                    all_[arc->step].push_back({arc->from, arc->to, begin, end, arc->offer->way, block,
-                                               n_places_, hop++});
+                    all_[arc->step].push_back(
+                        {arc->from, arc->to, begin, end, arc->offer->way, block, n_places_, hop++});
                 ++n_places_;
             });
         }
@@ -203,8 +206,8 @@ class Pieces {
             double share = left;
             Node at = block;
             for (auto t = all_.size(); t-- > 0;) {
-                auto* arc = *std::ranges::max_element(into_[t][std::size_t(at)], {},
-                                                      &Flow::Arc::amount);
+                auto* arc =
+                    *std::ranges::max_element(into_[t][std::size_t(at)], {}, &Flow::Arc::amount);
                 share = std::min(share, arc->amount);
                 way.push_back(arc);
                 at = arc->from;

@@ -84,12 +84,12 @@ Plans leave_once(Node n, Node lanes, double effort) {
     const double scale = double(lanes) / std::min(lanes, n - 1);
     for (const auto& found : good_digraphs(n, std::min(lanes, n - 1), effort)) {
         FrontierPlan plan{"leave once", found.name, {}};
-        for (const double x : found.x)
-            plan.steps.push_back({1, x * scale, 1});
+        for (const double x : found.x) plan.steps.push_back({1, x * scale, 1});
         for (const double x : found.x_backwards) plan.x_backwards.push_back(x * scale);
         plan.moves = found.generators.empty()
-                         ? without_movement("the circuits of arithmetic digraphs (Kautz, de Bruijn) "
-                                            "differ from node to node")
+                         ? without_movement(
+                               "the circuits of arithmetic digraphs (Kautz, de Bruijn) "
+                               "differ from node to node")
                          : moving([n, group = found.group, lanes = found.generators] {
                                return breadth_first_movement(group, {{lanes, n}});
                            });
@@ -134,7 +134,8 @@ Plans strides(Node n, bool base_last) {
                         plan.steps.push_back({double(way.levels[j].back()),
                                               known * static_cast<double>(links[j]) / n,
                                               topology(lengths, i)});
-                    plan.moves = and_stretch(plan.moves, stride(lengths, i), lengths[i], way.levels);
+                    plan.moves =
+                        and_stretch(plan.moves, stride(lengths, i), lengths[i], way.levels);
                     longer.push_back(std::move(plan));
                 }
             }

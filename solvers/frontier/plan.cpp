@@ -51,9 +51,8 @@ std::string listed(const std::vector<std::vector<Node>>& lists) {
 }
 
 Moving without_movement(std::string reason) {
-    return moving([reason = std::move(reason)]() -> Movement {
-        throw std::invalid_argument(reason);
-    });
+    return moving(
+        [reason = std::move(reason)]() -> Movement { throw std::invalid_argument(reason); });
 }
 
 Movement backwards(Movement movement, bool turned) {

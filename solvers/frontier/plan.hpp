@@ -57,8 +57,8 @@ struct Movement {
     /// Adds a step of copies.
     void copy(std::vector<Node> lanes, std::vector<Node> peers,
               std::vector<std::vector<Node>> fresh) {
-        steps.push_back({std::move(lanes), std::move(peers), MovementStep::Kind::copy,
-                         std::move(fresh)});
+        steps.push_back(
+            {std::move(lanes), std::move(peers), MovementStep::Kind::copy, std::move(fresh)});
     }
 };
 

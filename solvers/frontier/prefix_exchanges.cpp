@@ -270,8 +270,9 @@ Plans measured(Router& router, const FrontierBase& base, const MixedExchange& mi
     if (!program.feasible()) return {};
     FrontierPlan empty{
         "prefix", group.name() + ": " + in_words(mixed.staying, mixed.fresh), {}, SetUp::at_start};
-    empty.moves = moving(
-        [group, steps = mixed.exchange(first, second)] { return Movement{group, steps}; });
+    empty.moves = moving([group, steps = mixed.exchange(first, second)] {
+        return Movement{group, steps};
+    });
     return plans_of(program, empty, first, second);
 }
 
@@ -284,9 +285,9 @@ Plans measured_again(Router& router, const FrontierBase& base, Found found) {
         const auto& staying = steps.front().lanes;
         const auto& all = steps.back().lanes;
         if (first == 0 || first == std::ssize(steps) || all.size() <= staying.size()) continue;
-        append(plans, measured(router, base,
-                               {staying, {all.begin() + std::ssize(staying), all.end()}, 0},
-                               static_cast<int>(first), static_cast<int>(std::ssize(steps) - first)));
+        append(plans,
+               measured(router, base, {staying, {all.begin() + std::ssize(staying), all.end()}, 0},
+                        static_cast<int>(first), static_cast<int>(std::ssize(steps) - first)));
     }
     return without_dominated(std::move(plans));
 }

@@ -188,8 +188,10 @@ std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& le
         std::vector<Side> next;
         lengths.push_back(0);
         for (const auto& side : sides)
-            lengths.back() += cut(levels[i], later[i + 1], side.offsets, both_ways,
-                                  [&](Node offsets) { next.push_back({0, offsets, 1}); });
+            lengths.back() +=
+                cut(levels[i], later[i + 1], side.offsets, both_ways, [&](Node offsets) {
+                    next.push_back({0, offsets, 1});
+                });
         sides = std::move(next);
     }
     if (std::ranges::any_of(sides, [](const Side& side) { return side.offsets != 1; }))

@@ -258,8 +258,8 @@ Plans searched_sets(const FrontierBase& base, double effort) {
         double x = plans.empty() ? INFINITY : plans.back().x();
         std::vector<Elements> best;
         // The fewest steps leave little room: they are searched longer.
-        const double moves = (count == least ? 12 : 1) * effort /
-                             (5.0 * base.nodes() * double(count) * base.lanes);
+        const double moves =
+            (count == least ? 12 : 1) * effort / (5.0 * base.nodes() * double(count) * base.lanes);
         for (const double weight : {0.05, 0.3, 1.0, 3.0, 10.0})
             search.anneal_sets(count, weight, static_cast<int>(std::max(moves, 10.0)), x, best);
         for (auto& set : best) std::ranges::sort(set);

@@ -19,10 +19,10 @@ using Elements = std::vector<Node>;
 /// Step t brings all blocks at distance t. A node's in-links lie in four directions of k/4 lanes.
 FrontierPlan balls(const FrontierBase& base) {
     const Node n = base.nodes(), columns = base.columns;
-    FrontierPlan plan{"static balls", std::to_string(base.rows) + " x " + std::to_string(columns), {}};
-    for (const double x :
-         breadth_first(translations(base), {1, columns - 1, columns, n - columns}).value())
-        plan.steps.push_back({1, x});
+    FrontierPlan plan{
+        "static balls", std::to_string(base.rows) + " x " + std::to_string(columns), {}};
+    const auto all = breadth_first(translations(base), {1, columns - 1, columns, n - columns});
+    for (const double x : all.value()) plan.steps.push_back({1, x});
     plan.moves = moving([base, n] {
         return breadth_first_movement(translations(base), {{generators_of(base), n}});
     });
@@ -87,9 +87,8 @@ Plans halves(const FrontierBase& base) {
                 t < y.size() ? use_y(t, 1) : use_x(t - y.size(), base.rows);
                 plan.steps.push_back({hops, std::max(along_x, along_y)});
             }
-            plan.moves = moving([base, x = across.levels, y = down.levels] {
-                return halves_movement(base, x, y);
-            });
+            plan.moves = moving(
+                [base, x = across.levels, y = down.levels] { return halves_movement(base, x, y); });
             plans.push_back(std::move(plan));
         }
     return plans;
@@ -133,7 +132,10 @@ Plans ring_plans(const FrontierBase& base, Node positions, Node peers) {
             one.steps.push_back(
                 {double(plan.levels[i].back()), static_cast<double>(lengths[i]) / positions});
         one.moves = moving([=, levels = plan.levels] {
-            Movement movement{Group(n), {}, std::vector<double>(both_ways ? 2 : 1, both_ways ? 0.5 : 1), positions};
+            Movement movement{Group(n),
+                              {},
+                              std::vector<double>(both_ways ? 2 : 1, both_ways ? 0.5 : 1),
+                              positions};
             Elements known{0};
             add_levels(movement, generators_of(base), levels, positions, 1, known);
             return movement;

@@ -66,8 +66,7 @@ class Torus {
     /// exact: shares by a linear program; otherwise node by node onto the least loaded direction.
     /// `order` decides between heads that cover equally many nodes. fresh: the nodes that get the
     /// block in every step.
-    std::vector<PlanStep> steps(const std::vector<ShiftSet>& sets, bool exact,
-                                std::uint64_t order,
+    std::vector<PlanStep> steps(const std::vector<ShiftSet>& sets, bool exact, std::uint64_t order,
                                 std::vector<std::vector<Node>>* fresh = nullptr) const {
         // can[t]: nodes that may hold the block after t steps.
         std::vector<Flags> can(1, Flags(static_cast<std::size_t>(size())));

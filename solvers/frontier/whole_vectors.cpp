@@ -159,7 +159,9 @@ Plans whole_on_torus(const FrontierBase& base) {
     };
     const std::function<void(Node, Node)> extend = [&](Node wx, Node wy) {
         if (wx == base.columns && wy == base.rows) {
-            plan.moves = moving([base, boxes] { return Movement{translations(base), boxes, {1}, 1}; });
+            plan.moves = moving([base, boxes] {
+                return Movement{translations(base), boxes, {1}, 1};
+            });
             plans.push_back(plan);
         }
         if (std::ssize(plan.steps) == most) return;
@@ -212,10 +214,10 @@ Plans whole_vectors(const FrontierBase& base) {
         if (!steps) return;
         plans.push_back({family, "(" + listed(digits) + ")", *steps});
         auto moves = whole_movement(base, on_base, digits, n, 1);
-        plans.back().moves = !moves ? without_movement(two_sums)
-                                    : moving([base, steps = std::move(*moves)] {
-                                          return Movement{Group(base.nodes()), steps, {1}, 1};
-                                      });
+        plans.back().moves =
+            !moves ? without_movement(two_sums) : moving([base, steps = std::move(*moves)] {
+                return Movement{Group(base.nodes()), steps, {1}, 1};
+            });
     };
     for (auto count = least; count <= least + 1; ++count)
         for_each_digits(n, most, count, [&](const Digits& digits) {
@@ -235,20 +237,21 @@ Plans hybrids(const FrontierBase& base) {
         if (n % near != 0) continue;
         const Node far = n / near, most = std::min(base.lanes + 1, far);
         const auto least = kernels::ceil_log(far, most);
-        const auto ring =
-            base.kind == Kind::torus
-                ? Plans{}
-                : ring_plans(base, near, both_ways ? base.lanes / 2 : base.lanes);
+        const auto ring = base.kind == Kind::torus
+                              ? Plans{}
+                              : ring_plans(base, near, both_ways ? base.lanes / 2 : base.lanes);
         const auto circuits = direct(n, near, base.lanes);
         for (auto count = least; count <= least + 1; ++count)
             for_each_digits(far, most, count, [&](const Digits& digits) {
                 if (const auto middle =
                         ring.empty() ? std::nullopt : whole_on_ring(base, digits, far, near))
                     for (const auto& gather : ring)
-                        plans.push_back(hybrid("static hybrid", gather, near, *middle, digits, whole_movement(base, true, digits, far, near)));
+                        plans.push_back(hybrid("static hybrid", gather, near, *middle, digits,
+                                               whole_movement(base, true, digits, far, near)));
                 if (const auto middle = whole_direct(base.lanes, digits, far))
                     for (const auto& gather : circuits)
-                        plans.push_back(hybrid("direct hybrid", gather, near, *middle, digits, whole_movement(base, false, digits, far, near)));
+                        plans.push_back(hybrid("direct hybrid", gather, near, *middle, digits,
+                                               whole_movement(base, false, digits, far, near)));
             });
         plans = without_dominated(std::move(plans));
     }

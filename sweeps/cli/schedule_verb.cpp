@@ -241,7 +241,8 @@ int schedule_verb(const ScheduleArguments& arguments) {
     if (solution.plan) {
         if (arguments.html)
             throw engine::BadInput(
-                "scheduler frontier: its plans are told step by step, without a page; choose another "
+                "scheduler frontier: its plans are told step by step, without a page; choose "
+                "another "
                 "scheduler for one");
         if (arguments.execution_plan)
             deliver(arguments, plan_json(solution));

@@ -12,9 +12,10 @@ namespace {
 
 BOOST_AUTO_TEST_SUITE(frontier_contract)
 
-const char* const together[] = {"static",  "ring-hamiltonian", "every-step", "every-step-reuse",
-                                "s-bruck", "strawman",         "one-shot",   "addanki",
-                                "bridge",  "pccl",             "r-hd",       "segments"};
+const char* const together[] = {
+    "static",   "ring-hamiltonian", "every-step", "every-step-reuse", "s-bruck",
+    "strawman", "one-shot",         "addanki",    "bridge",           "pccl",
+    "r-hd",     "segments"};
 const char* const one_by_one[] = {"swot", "segments-overlap"};
 
 /// The drawn structure with its algorithm left open.

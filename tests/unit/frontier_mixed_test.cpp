@@ -161,9 +161,9 @@ BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
                 const std::set<Node> peers(steps[t].peers.begin(), steps[t].peers.end());
                 BOOST_TEST(std::ssize(peers) <= base.lanes);
                 double hops = 0;
-                offers.push_back(frontier::over_lanes(
-                    group, {steps[t].lanes, {peers.begin(), peers.end()}}, base.lanes, hops,
-                    base.nodes()));
+                offers.push_back(
+                    frontier::over_lanes(group, {steps[t].lanes, {peers.begin(), peers.end()}},
+                                         base.lanes, hops, base.nodes()));
                 BOOST_TEST(hops == plan.steps[t].hops);
                 most.push_back(plan.steps[t].x + 1e-7);
                 // Before the first change all lanes are the base's.
