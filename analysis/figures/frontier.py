@@ -40,10 +40,15 @@ def cells(title, values, marks=()):
     return drawn
 
 
+def places_of(family, codes):
+    """Where every family stands in the list."""
+    return family.copy(data=np.select([family.values == code for code in codes], range(len(codes)), np.nan))
+
+
 def rows_of(ratio, family, names):
     """Per primitive a row of ratios and one of families, a map per number of planes."""
     used = [int(code) for code in np.unique(family) if np.isfinite(code)]
-    shades = answer.apart([answer.ALGORITHMS[code % len(answer.ALGORITHMS)] for code in used])
+    shades = dict(zip(used, answer.apart([answer.ALGORITHMS[code % len(answer.ALGORITHMS)] for code in used])))
     rows = []
     for primitive in ratio["primitive"].values:
         title = page.PRIMITIVES.get(str(primitive), str(primitive))
@@ -51,14 +56,12 @@ def rows_of(ratio, family, names):
         if not planes:
             continue
         pick = {k: ratio.sel(primitive=primitive, planes=k).transpose(results.MESSAGE, results.DELAY) for k in planes}
-        rows.append(maps.Row([cells(f"{title}, k = {k}, max {page.factor(float(one.max()))}", one, [maps.mark_gains(one.values)]) for k, one in pick.items()],
+        rows.append(maps.Row([cells(f"{title}, k = {k}", one, [maps.mark_gains(one.values)]) for k, one in pick.items()],
                              "time over bound", colors.Normalize(1, MOST), ticks=[1, 1.25, 1.5, 1.75, MOST]))
-        if used:
-            places = {k: family.sel(primitive=primitive, planes=k) for k in planes}
-            places = {k: one.copy(data=np.select([one.values == code for code in used], range(len(used)), np.nan)) for k, one in places.items()}
-            rows.append(maps.Row([cells(f"{title}, k = {k}", one) for k, one in places.items()], "family of the plan",
-                                 colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(shades), list(range(len(used))),
-                                 lambda at: names.get(used[int(at)], "other")))
+        if here := [code for code in used if (family.sel(primitive=primitive) == code).any()]:
+            rows.append(maps.Row([cells(f"{title}, k = {k}", places_of(family.sel(primitive=primitive, planes=k), here)) for k in planes],
+                                 "family of the plan", colors.Normalize(-0.5, len(here) - 0.5), colors.ListedColormap([shades[code] for code in here]),
+                                 list(range(len(here))), lambda at, here=here: names.get(here[int(at)], "other")))
     return rows
 
 
