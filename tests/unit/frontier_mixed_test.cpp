@@ -205,8 +205,8 @@ BOOST_AUTO_TEST_CASE(the_table_is_what_a_search_finds) {
     const FrontierBase base{FrontierBase::Kind::ring_uni, 1, 16, 1};
     auto searched = frontier::together(base, frontier::default_effort);
     searched = frontier::without_dominated(std::move(searched));
-    const auto read = frontier::without_dominated(frontier::together(
-        base, frontier::default_effort, frontier::found_exchanges(base)));
+    const auto read = frontier::without_dominated(
+        frontier::together(base, frontier::default_effort, frontier::found_exchanges(base)));
     BOOST_TEST_REQUIRE(searched.size() == read.size());
     for (std::size_t i = 0; i < read.size(); ++i) {
         BOOST_TEST(searched[i].text == read[i].text);
