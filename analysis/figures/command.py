@@ -4,10 +4,11 @@ import pathlib
 import sys
 
 from lightsweep import results
-from . import addanki, answer, bridge, optree, pccl, swot, traffic
+from . import addanki, answer, bridge, frontier, optree, pccl, swot, traffic
 
 # One more figure: one sweep file, and one row in the table of its paper's folder.
 FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | traffic.FIGURES | {
+    "frontier": (frontier.draw, "the least time known over the bound of every schedule, and its family (sweeps/cross/frontier.toml)"),
     "answer": (answer.draw, "reconfigure or not: the speed-up over the best that never does, best algorithm and scheduler (sweeps/demo.toml)"),
 }
 

@@ -130,6 +130,13 @@ struct ExecutionPlan {
     double rounding_time = 0;                    ///< whole bytes change the end by at most this [s]
 };
 
+/// A plan with what it is carried out on, and the collective whose result it promises.
+struct PlannedExecution {
+    ExecutionPlan plan;
+    GroupProblem problem;
+    Collective promise;
+};
+
 // What can be said about an execution plan before it runs: whether the planes may begin as they do,
 // and whether both ends of every stream mean the same bytes, within their buffers.
 

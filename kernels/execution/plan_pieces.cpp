@@ -37,14 +37,14 @@ void require_plan_size(const Collective& collective, bool knows_blocks, double w
                                     text_of(most_plan_blocks) + " are planned: take fewer nodes");
 }
 
+}  // namespace
+
 std::int64_t whole_message(double message) {
     if (message >= 0 && message <= most_bytes && message == std::floor(message))
         return static_cast<std::int64_t>(message);
     throw std::invalid_argument("execution plan: message = " + text_of(message) +
                                 ": offsets need a whole number of bytes, at most 2^53");
 }
-
-}  // namespace
 
 std::vector<const Collective*> parts_of_sequence(const Collective& collective) {
     std::vector<const Collective*> parts;

@@ -12,6 +12,9 @@ namespace lightsweep::kernels {
 /// Six digits, for messages.
 std::string text_of(double value);
 
+/// The message in bytes; throws std::invalid_argument where it is no whole number up to 2^53.
+std::int64_t whole_message(double message);
+
 /// The collectives of a sequence in order, whatever their nesting; one that is none by itself.
 std::vector<const Collective*> parts_of_sequence(const Collective& collective);
 

@@ -7,12 +7,14 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "kernels/cost/timeline.hpp"
 #include "kernels/envelopes/decision_mask.hpp"
 #include "kernels/envelopes/envelope.hpp"
+#include "kernels/execution/execution_plan.hpp"
 #include "solvers/contract/problem.hpp"
 #include "solvers/contract/result_row.hpp"
 
@@ -154,6 +156,11 @@ class PreparedScheduler {
     virtual Particulars particulars(const kernels::DelayRow&) const { return {}; }
     /// The plan of a decision in words, of schedulers with a list of plans (trait lists_plans).
     virtual std::optional<PlanInWords> plan_in_words(std::uint64_t) const { return std::nullopt; }
+    /// That plan, carried out; throws std::invalid_argument with the reason where there is none.
+    virtual kernels::PlannedExecution planned_execution(std::uint64_t,
+                                                        const kernels::Parameters&) const {
+        throw std::invalid_argument("execution plan: this scheduler lists no plans");
+    }
     /// The steps of a decision's schedule, as runs; empty where they are not known or too many.
     virtual std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const {
         return replayed_runs(space_, decision);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "solvers/frontier/gather_plans.hpp"
@@ -34,13 +35,18 @@ std::vector<Growth> growths(Node planes) {
     return all;
 }
 
+/// Whether the first group's lanes run both ways round a ring; one lane runs one way.
+bool runs_both_ways(const FrontierBase& base) {
+    return base.kind == Kind::ring && base.lanes > 2;
+}
+
 /// Growth on the base's own lanes of the first group: hops and the load of the busiest direction.
 std::vector<Growth> base_growths(const FrontierBase& base) {
-    const double planes = base.lanes / 2;
+    const double planes = runs_both_ways(base) ? base.lanes / 4 * 2 : base.lanes / 2;
     std::vector<Growth> all;
     for (Node radix = 2; radix <= base.lanes + 1 && radix <= base.nodes(); ++radix) {
         // One lane of a ring runs one way; two and more run both ways.
-        if (base.kind == Kind::ring_uni || planes == 1) {
+        if (!runs_both_ways(base)) {
             all.push_back({radix, radix - 1.0, radix * (radix - 1) / 2.0 / planes});
         } else {
             const Node ahead = radix / 2, behind = radix - 1 - ahead;
@@ -51,6 +57,95 @@ std::vector<Growth> base_growths(const FrontierBase& base) {
         }
     }
     return all;
+}
+
+/// Peers of one step, in units of its stride, and the lanes to them. The second half of a block
+/// takes the mirror image where the peers are `mirrored`.
+struct Reach {
+    Node unit, behind, ahead;
+    bool mirrored;
+    Digits lanes;
+};
+
+Reach reach_on_base(const FrontierBase& base, Node radix) {
+    const Node n = base.nodes();
+    if (!runs_both_ways(base))
+        return {1, 0, radix - 1, false, Digits(std::size_t(base.lanes / 2), 1)};
+    const Node ahead = radix / 2;
+    Digits lanes(std::size_t(base.lanes / 4), 1);
+    lanes.insert(lanes.end(), std::size_t(base.lanes / 4), n - 1);
+    return {1, radix - 1 - ahead, ahead, 2 * ahead <= base.lanes, std::move(lanes)};
+}
+
+Reach reach_off_base(Node n, Node planes, Node unit, Node radix) {
+    const auto at = [&](Node j) { return static_cast<Node>((j * unit % n + n) % n); };
+    Reach reach{unit, 0, radix - 1, false, {}};
+    if (planes == 1 && radix == 3) {
+        reach.lanes = {at(1)};
+    } else if (radix <= planes + 1) {
+        for (Node j = 1; j < radix; ++j) reach.lanes.push_back(at(j));
+    } else {
+        reach = {unit, (radix - 1) / 2, radix / 2, true, {at(1), at(-1)}};
+        if (const Node far = radix > 7 ? 3 : 2; planes == 4)
+            reach.lanes.insert(reach.lanes.end(), {at(far), at(-far)});
+    }
+    return reach;
+}
+
+/// In the order of an all-gather: off the base after it, or before it (`backwards`), where the
+/// windows are those of every radix-th node.
+Movement alternating_movement(const FrontierBase& base, bool backwards, bool whole, Node radix,
+                              const Digits& digits) {
+    const Node n = base.nodes(), planes = base.lanes / 2;
+    std::vector<Reach> reaches{reach_on_base(base, radix)};
+    for (Node unit = radix; const Node digit : digits) {
+        reaches.push_back(reach_off_base(n, planes, unit, digit));
+        unit *= digit;
+    }
+    const Node apart = backwards ? radix : 1, most = (n + apart - 1) / apart * apart;
+    if (backwards) std::rotate(reaches.begin(), reaches.begin() + 1, reaches.end());
+    Movement movement{Group(n), {}, planes > 1 ? std::vector{0.5, 0.5} : std::vector{1.0}};
+    if (whole) movement.chunks = 1;
+    for (const auto& one : reaches)
+        movement.steps.push_back({one.lanes,
+                                  {},
+                                  whole ? MovementStep::Kind::whole : MovementStep::Kind::copy,
+                                  std::vector<Digits>(movement.parts.size())});
+    std::vector<std::set<Node>> peers(reaches.size());
+    for (std::size_t part = 0; part < movement.parts.size(); ++part) {
+        const auto behind = [&](const Reach& one) {
+            return part == 1 && one.mirrored ? one.ahead : one.behind;
+        };
+        // The windows lie in so many positions, which begin as far back as they reach.
+        Node low = 0;
+        for (const auto& one : reaches)
+            if (!backwards || one.unit > 1) low -= behind(one) * one.unit;
+        Digits known{0};
+        std::vector<char> has(std::size_t(n), 0);
+        has[0] = 1;
+        for (std::size_t t = 0; t < reaches.size(); ++t) {
+            const auto& one = reaches[t];
+            const auto before = known;
+            for (Node j = -behind(one); j < one.behind + one.ahead + 1 - behind(one); ++j) {
+                if (j == 0) continue;
+                const Node by = ((j * one.unit) % n + n) % n;
+                peers[t].insert(by);
+                if (whole) movement.steps[t].fresh[part].push_back(by);
+                for (const Node head : before) {
+                    const Node to = head + j * one.unit;
+                    auto& there = has[std::size_t((to % n + n) % n)];
+                    const bool last = backwards && t + 1 == reaches.size();
+                    if (whole || there || (!last && (to < low || to >= low + most))) continue;
+                    there = 1;
+                    known.push_back(to);
+                    movement.steps[t].fresh[part].push_back((to % n + n) % n);
+                }
+            }
+        }
+    }
+    for (std::size_t t = 0; t < reaches.size(); ++t)
+        movement.steps[t].peers.assign(peers[t].begin(), peers[t].end());
+    return backwards ? frontier::backwards(std::move(movement), true) : movement;
 }
 
 /// Alternating plans that another has no more steps, hops and x than.
@@ -114,6 +209,9 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
                     if (backwards) std::ranges::reverse(plan.steps);
                     plan.steps.insert(plan.steps.begin(),
                                       {first.hops, first.load * k * heads / n, 0});
+                    plan.moves = moving([base, backwards, whole, radix = first.radix, digits] {
+                        return alternating_movement(base, backwards, whole, radix, digits);
+                    });
                     plans.push_back(std::move(plan));
                 });
     return without_slower(std::move(plans));

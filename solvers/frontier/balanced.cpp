@@ -53,8 +53,8 @@ std::vector<std::map<Node, int>> shortest_ways(const Group& group, const std::se
 
 }  // namespace
 
-std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps,
-                             const std::vector<double>& most) {
+Flow balanced_flow(const Group& group, const std::vector<std::vector<Offer>>& steps,
+                   const std::vector<double>& most) {
     const auto reached = reached_elements(group, steps);
     if (!std::ranges::all_of(reached.back(), [](char one) { return one != 0; })) return {};
     milp::LinearProgram program;
@@ -68,6 +68,7 @@ std::vector<double> balanced(const Group& group, const std::vector<std::vector<O
     Rows from(reached[0].size(), none);
     from[0] = program.add_row(-(group.size() - 1.0), -(group.size() - 1.0));
     std::vector<int> tops;
+    Flow flow;
     for (std::size_t t = 0; t < steps.size(); ++t) {
         tops.push_back(program.add_column(1, 0, most.empty() ? milp::unbounded : most[t]));
         const auto to = rows_of(reached[t + 1], t + 1 == steps.size());
@@ -80,17 +81,20 @@ std::vector<double> balanced(const Group& group, const std::vector<std::vector<O
             }
             return row;
         };
-        const auto send = [&](std::size_t x, Node by) {
+        const auto send = [&](std::size_t x, const Offer* offer) {
             const int column = program.add_column(0, 0, milp::unbounded);
+            const Node next =
+                offer ? group.multiply(static_cast<Node>(x), offer->element) : static_cast<Node>(x);
             program.set(from[x], column, -1);
-            program.set(to[group.multiply(static_cast<Node>(x), by)], column, 1);
+            program.set(to[next], column, 1);
+            flow.arcs.push_back({t, static_cast<Node>(x), next, offer, double(column)});
             return column;
         };
         for (std::size_t x = 0; x < from.size(); ++x) {
             if (from[x] == none) continue;
-            send(x, 0);
+            send(x, nullptr);
             for (const auto& offer : steps[t]) {
-                const int column = send(x, offer.element);
+                const int column = send(x, &offer);
                 for (const auto& use : offer.uses)
                     program.set(load(use.resource), column, use.load);
             }
@@ -99,12 +103,18 @@ std::vector<double> balanced(const Group& group, const std::vector<std::vector<O
     }
     const auto solution = milp::solve_relaxation(program);
     if (solution.outcome != milp::Outcome::optimal) return {};
-    std::vector<double> x;
-    for (const int top : tops) x.push_back(solution.x[static_cast<std::size_t>(top)]);
-    return x;
+    for (const int top : tops) flow.x.push_back(solution.x[static_cast<std::size_t>(top)]);
+    for (auto& arc : flow.arcs) arc.amount = solution.x[static_cast<std::size_t>(arc.amount)];
+    return flow;
 }
 
-std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node k, double& hops) {
+std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps,
+                             const std::vector<double>& most) {
+    return balanced_flow(group, steps, most).x;
+}
+
+std::vector<Offer> over_lanes(const Group& group, const MovementStep& step, Node k, double& hops,
+                              int most) {
     std::map<Node, int> lanes;
     std::set<Node> generators;
     for (const Node g : step.lanes)
@@ -112,11 +122,12 @@ std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node
     std::vector<Offer> offers;
     hops = 0;
     for (const Node peer : step.peers)
-        for (const auto& way : shortest_ways(group, generators, peer, 8)) {
+        for (const auto& way : shortest_ways(group, generators, peer, most)) {
             offers.push_back({peer, {}});
             int far = 0;
             for (const auto& [g, count] : way) {
                 offers.back().uses.push_back({g, double(k) * count / lanes[g] / group.size()});
+                offers.back().way.insert(offers.back().way.end(), std::size_t(count), g);
                 far += count;
             }
             hops = std::max<double>(hops, far);

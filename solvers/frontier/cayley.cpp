@@ -18,6 +18,10 @@ Node Group::inverse(Node element) const {
     return (a_ - turns_[back] * x % a_) % a_ * b_ + back;
 }
 
+std::string Group::numbers() const {
+    return std::to_string(a_) + " " + std::to_string(b_) + " " + std::to_string(rho_);
+}
+
 std::string Group::name() const {
     if (b_ == 1) return "Z" + std::to_string(a_);
     return "Z" + std::to_string(a_) + (rho_ == 1 ? " x " : ":" + std::to_string(rho_) + ":") + "Z" +
@@ -57,15 +61,18 @@ double busiest(const std::vector<std::uint32_t>& blocks, std::size_t k) {
 /// The blocks that one more step over all generators brings to those known.
 class Spreading {
   public:
-    explicit Spreading(const Group& group)
-        : group_(group), circuits_(std::size_t(group.size())), held_{0} {}
+    explicit Spreading(const Group& group, bool backwards = false)
+        : group_(group), backwards_(backwards), circuits_(std::size_t(group.size())), held_{0} {}
     bool everywhere() const { return held_.size() == circuits_.size(); }
+    const std::vector<Node>& held() const { return held_; }
     /// Of every new block the generators over which it comes, as bits.
     std::vector<std::uint32_t> step(const std::vector<Node>& generators) {
         const auto before = held_.size();
         for (std::size_t i = 0; i < before; ++i)
             for (std::size_t g = 0; g < generators.size(); ++g)
-                bring(group_.multiply(held_[i], generators[g]), 1u << g);
+                bring(backwards_ ? group_.multiply(generators[g], held_[i])
+                                 : group_.multiply(held_[i], generators[g]),
+                      1u << g);
         std::vector<std::uint32_t> fresh;
         for (auto i = before; i < held_.size(); ++i)
             fresh.push_back(std::exchange(circuits_[std::size_t(held_[i])], known));
@@ -83,6 +90,7 @@ class Spreading {
     }
 
     Group group_;
+    bool backwards_;
     std::vector<std::uint32_t> circuits_;  ///< known, or those that bring the block in this step
     std::vector<Node> held_;
 };
@@ -120,9 +128,9 @@ class Best {
 }  // namespace
 
 std::optional<std::vector<double>> breadth_first(const Group& group,
-                                                 const std::vector<Stretch>& stretches,
-                                                 Node lanes) {
-    Spreading blocks(group);
+                                                 const std::vector<Stretch>& stretches, Node lanes,
+                                                 bool backwards) {
+    Spreading blocks(group, backwards);
     std::vector<double> x;
     for (const auto& [generators, steps] : stretches)
         for (int step = 0; step < steps && !blocks.everywhere(); ++step) {
@@ -134,52 +142,79 @@ std::optional<std::vector<double>> breadth_first(const Group& group,
 }
 
 std::optional<std::vector<double>> breadth_first(const Group& group,
-                                                 const std::vector<Node>& generators) {
-    return breadth_first(group, {{generators, group.size()}}, static_cast<Node>(generators.size()));
+                                                 const std::vector<Node>& generators,
+                                                 bool backwards) {
+    return breadth_first(group, {{generators, group.size()}}, static_cast<Node>(generators.size()),
+                         backwards);
 }
+
+std::vector<std::vector<Node>> breadth_first_layers(const Group& group,
+                                                    const std::vector<Stretch>& stretches) {
+    Spreading blocks(group);
+    std::vector<std::vector<Node>> layers;
+    for (const auto& [generators, steps] : stretches)
+        for (int step = 0; step < steps && !blocks.everywhere(); ++step) {
+            const auto before = std::ssize(blocks.held());
+            blocks.step(generators);
+            layers.emplace_back(blocks.held().begin() + before, blocks.held().end());
+        }
+    return layers;
+}
+
+namespace {
+
+/// x of every step of the all-gather over these in-links of every node; empty if some block does
+/// not arrive.
+std::vector<double> gathered_over(const std::vector<std::vector<Node>>& from) {
+    const auto n = from.size(), k = from[0].size();
+    std::vector<double> x;
+    for (std::size_t receiver = 0; receiver < n; ++receiver) {
+        // Distances to the receiver, and its in-links that a block may come over last.
+        std::vector<Node> distance(n, -1), queue{static_cast<Node>(receiver)};
+        std::vector<std::uint32_t> last(n);
+        distance[receiver] = 0;
+        for (std::size_t head = 0; head < queue.size(); ++head) {
+            const auto here = std::size_t(queue[head]);
+            for (std::size_t link = 0; link < k; ++link) {
+                const Node v = from[here][link];
+                if (distance[v] < 0) {
+                    distance[v] = distance[here] + 1;
+                    queue.push_back(v);
+                }
+                if (distance[v] == distance[here] + 1)
+                    last[v] |= here == receiver ? 1u << link : last[here];
+            }
+        }
+        if (queue.size() < n) return {};
+        std::vector<std::vector<std::uint32_t>> blocks(
+            static_cast<std::size_t>(distance[queue.back()]));
+        for (std::size_t i = 1; i < n; ++i)
+            blocks[std::size_t(distance[queue[i]]) - 1].push_back(last[queue[i]]);
+        x.resize(std::max(x.size(), blocks.size()));
+        for (std::size_t t = 0; t < blocks.size(); ++t)
+            x[t] = std::max(x[t], busiest(blocks[t], k) * double(k) / double(n));
+    }
+    return x;
+}
+
+}  // namespace
 
 std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
     std::vector<GatherDigraph> found;
     if (k < 2 || k > 12 || n > 1024 || n <= k) return found;
     for (const bool kautz : {false, true}) {
-        std::vector<std::vector<Node>> from(static_cast<std::size_t>(n));  // in-links
+        std::vector<std::vector<Node>> from(static_cast<std::size_t>(n)), to(from);  // links
         for (Node v = 0; v < n; ++v)
             for (Node j = 1; j <= k; ++j) {
-                const auto to = (std::int64_t{k} * v + j) % n;
-                from[static_cast<std::size_t>(kautz ? (n - to) % n : to)].push_back(v);
+                const auto next = (std::int64_t{k} * v + j) % n;
+                to[v].push_back(static_cast<Node>(kautz ? (n - next) % n : next));
+                from[to[v].back()].push_back(v);
             }
         GatherDigraph digraph{
             (kautz ? "Kautz digraph of degree " : "de Bruijn digraph of degree ") +
                 std::to_string(k),
-            {}};
-        bool connected = true;
-        for (Node receiver = 0; receiver < n && connected; ++receiver) {
-            // Distances to the receiver, and its in-links that a block may come over last.
-            std::vector<Node> distance(static_cast<std::size_t>(n), -1), queue{receiver};
-            std::vector<std::uint32_t> last(distance.size());
-            distance[receiver] = 0;
-            for (std::size_t head = 0; head < queue.size(); ++head)
-                for (std::size_t link = 0; link < from[queue[head]].size(); ++link) {
-                    const Node v = from[queue[head]][link];
-                    if (distance[v] < 0) {
-                        distance[v] = distance[queue[head]] + 1;
-                        queue.push_back(v);
-                    }
-                    if (distance[v] == distance[queue[head]] + 1)
-                        last[v] |= queue[head] == receiver ? 1u << link : last[queue[head]];
-                }
-            connected = std::ssize(queue) == n;
-            std::vector<std::vector<std::uint32_t>> blocks(digraph.x.size());
-            for (std::size_t v = 0; v < distance.size(); ++v) {
-                if (distance[v] <= 0) continue;
-                blocks.resize(std::max(blocks.size(), std::size_t(distance[v])));
-                blocks[std::size_t(distance[v]) - 1].push_back(last[v]);
-            }
-            digraph.x.resize(blocks.size());
-            for (std::size_t t = 0; t < blocks.size(); ++t)
-                digraph.x[t] = std::max(digraph.x[t], busiest(blocks[t], std::size_t(k)) * k / n);
-        }
-        if (connected) found.push_back(std::move(digraph));
+            gathered_over(from), gathered_over(to)};
+        if (!digraph.x.empty()) found.push_back(std::move(digraph));
     }
     return found;
 }
@@ -212,7 +247,9 @@ std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
             }
             const double value = static_cast<double>(x->size()) + weight * Best::sum(*x);
             if (value <= cost) {
-                if (value < cost) best.offer({name_of(group, next), *x});
+                if (value < cost)
+                    best.offer(
+                        {name_of(group, next), *x, *breadth_first(group, next, true), group, next});
                 cost = value;
                 generators = std::move(next);
             }

@@ -33,6 +33,9 @@ class Group {
         return (x + turns_[y] * (other / b_)) % a_ * b_ + (y + other % b_) % b_;
     }
     Node inverse(Node element) const;
+    bool is_abelian() const { return rho_ % a_ == 1 % a_; }
+    /// "8 2 7": a, b and rho.
+    std::string numbers() const;
     /// "Z8:7:Z2"; "Z16" for a cyclic group.
     std::string name() const;
 
@@ -52,18 +55,30 @@ struct Stretch {
 
 /// x of every step of an all-gather that runs through the stretches, in each step from all nodes
 /// that hold a block; nothing if it does not end, if a step brings nothing, or beyond 12
-/// generators. Lanes of b / lanes each, of which a stretch may use some alone.
+/// generators. Lanes of b / lanes each, of which a stretch may use some alone. backwards: over the
+/// circuits the other way round.
 std::optional<std::vector<double>> breadth_first(const Group& group,
-                                                 const std::vector<Stretch>& stretches, Node lanes);
+                                                 const std::vector<Stretch>& stretches, Node lanes,
+                                                 bool backwards = false);
 
 /// The same on one digraph with as many lanes as generators.
 std::optional<std::vector<double>> breadth_first(const Group& group,
-                                                 const std::vector<Node>& generators);
+                                                 const std::vector<Node>& generators,
+                                                 bool backwards = false);
+
+/// The blocks that arrive in every step of such an all-gather.
+std::vector<std::vector<Node>> breadth_first_layers(const Group& group,
+                                                    const std::vector<Stretch>& stretches);
 
 /// A digraph with the x of every step of the all-gather on it.
 struct GatherDigraph {
     std::string name;
     std::vector<double> x;
+    /// The same for the digraph backwards, in the same order: what a reduce-scatter on this digraph
+    /// carries.
+    std::vector<double> x_backwards;
+    Group group{1};  ///< and generators; none of arithmetic digraphs
+    std::vector<Node> generators{};
 };
 
 /// Arcs v -> k v + j (de Bruijn) and v -> -(k v + j) (Kautz), j = 1..k: the least diameters known

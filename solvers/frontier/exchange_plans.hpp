@@ -27,6 +27,7 @@
 #include <random>
 
 #include "solvers/frontier/cayley.hpp"
+#include "solvers/frontier/found_exchanges.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -40,6 +41,20 @@ struct Offer {
     };
     Node element;
     std::vector<Use> uses;
+    std::vector<Node> way = {};  ///< the generators that it takes, one after the other
+};
+
+/// Blocks over the offers of every step, or waiting: what goes from one element to another in a
+/// step, of all blocks of a node together. Offers are those given.
+struct Flow {
+    struct Arc {
+        std::size_t step;
+        Node from, to;
+        const Offer* offer;  ///< null: waits
+        double amount;
+    };
+    std::vector<double> x{};  ///< per step; empty if some element is not reached
+    std::vector<Arc> arcs{};
 };
 
 /// The least sum of x over all words, x of a step being the load of its busiest resource and, if
@@ -47,10 +62,15 @@ struct Offer {
 std::vector<double> balanced(const Group& group, const std::vector<std::vector<Offer>>& steps,
                              const std::vector<double>& most = {});
 
-/// Offers of a step whose peers are reached over all ways of the fewest hops, six ways at most,
+Flow balanced_flow(const Group& group, const std::vector<std::vector<Offer>>& steps,
+                   const std::vector<double>& most = {});
+
+/// Offers of a step whose peers are reached over all ways of the fewest hops (at most `most`), six
+/// ways at most,
 /// where the group is abelian or the peers are the lanes themselves; lanes are some of k, equal
 /// ones are parallel. `hops` becomes the farthest.
-std::vector<Offer> over_lanes(const Group& group, const ExchangeStep& step, Node k, double& hops);
+std::vector<Offer> over_lanes(const Group& group, const MovementStep& step, Node k, double& hops,
+                              int most = 8);
 
 /// The same for single-hop steps to all lanes.
 std::vector<Offer> circuits(const std::vector<Node>& lanes, const Group& group);
@@ -94,15 +114,23 @@ void anneal(std::mt19937_64& random, int moves, double heat, const Move& move, c
     }
 }
 
+/// What the families measure instead of searching; null: nothing, they search.
+using Found = const std::vector<FoundExchange>*;
+/// Those of one family.
+std::vector<FoundExchange> of_family(Found found, const std::string& family);
+
 /// All-to-alls that stay on the base.
-std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effort,
+                                           Found found = nullptr);
 /// Single-hop steps over topologies that all lanes change together.
-std::vector<FrontierPlan> together(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> together(const FrontierBase& base, double effort, Found found = nullptr);
 /// Some lanes are set up while the others send on the base: for large messages, single-hop steps
 /// before and after.
-std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort,
+                                           Found found = nullptr);
 /// For small messages: one step on the base over several hops, then steps over several hops of the
 /// mixed topology to any peers.
-std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort);
+std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort,
+                                         Found found = nullptr);
 
 }  // namespace lightsweep::solvers::frontier

@@ -9,6 +9,7 @@
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/movement.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
 #include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
@@ -20,6 +21,17 @@ namespace {
 
 using kernels::Primitive;
 using Plans = std::vector<FrontierPlan>;
+
+constexpr int place_bits = 32;
+
+/// The family's place in the words of `family_states`, or 0.
+std::uint64_t code_of(const std::string& family) {
+    const auto at = family_states.find(" " + family + ",");
+    const auto before = at == family_states.npos ? at : family_states.find_last_of(" ", at - 1);
+    return before == family_states.npos
+               ? 0
+               : std::stoull(std::string(family_states.substr(before + 1, at - before - 1)));
+}
 
 /// Nodes beyond which the other schedulers' lists take too long.
 constexpr Node most_listed = 128;
@@ -77,6 +89,10 @@ Plans segments_of(const Problem& whole, const kernels::Collective& collective) {
     for (std::size_t i = 0; list && i < list->size(); ++i) {
         auto plan = plan_of("segments", collective.name(),
                             prepared->step_runs({list->words(i), list->n_words()}));
+        plan.moves = without_movement(
+            "execution plan: this plan is a schedule of segments: give "
+            "--scheduler segments --collective " +
+            collective.name());
         if (!plan.steps.empty()) plans.push_back(std::move(plan));
     }
     return plans;
@@ -125,14 +141,24 @@ class Frontier : public PreparedScheduler {
     }
 
     std::optional<PlanInWords> plan_in_words(std::uint64_t decision) const override {
-        const auto& plan = (*plans_)[decision];
+        const auto& plan = plan_at(decision);
         return PlanInWords{plan.family, plan.text, plan.hops(), plan.x()};
+    }
+
+    kernels::PlannedExecution planned_execution(
+        std::uint64_t decision, const kernels::Parameters& parameters) const override {
+        const auto& plan = plan_at(decision);
+        if (structure().rings)
+            throw std::invalid_argument(
+                "execution plan: frontier writes none on WDM rings; choose a scheduler of "
+                "lightpaths");
+        return carry_out(plan, base_of(structure()), structure().collective.primitive, parameters);
     }
 
     std::vector<StepRun> step_runs(std::span<const std::uint64_t> decision) const override {
         StepRuns runs;
         int standing = 0;
-        for (const auto& step : (*plans_)[decision[0]].steps)
+        for (const auto& step : plan_at(decision[0]).steps)
             runs.add({1, step.topology, 1, step.hops, step.x,
                       double(std::exchange(standing, step.topology) != step.topology)});
         return runs.take();
@@ -169,7 +195,8 @@ class Frontier : public PreparedScheduler {
             const bool met = result.lower_bound[i] >= time * (1 - 1e-9);
             result.status[i] = met ? Status::optimal : Status::feasible;
             result.reason[i] = Reason::none;
-            if (result.want_decisions) result.decision[i] = best;
+            if (result.want_decisions)
+                result.decision[i] = best | code_of(plan.family) << place_bits;
         }
     }
 
@@ -183,6 +210,9 @@ class Frontier : public PreparedScheduler {
         if (!structure().bounds) return 0;
         return structure().rings ? structure().bounds->on_wdm_ring(p)
                                  : structure().bounds->on_switch(p);
+    }
+    const FrontierPlan& plan_at(std::uint64_t decision) const {
+        return (*plans_)[decision & ((std::uint64_t{1} << place_bits) - 1)];
     }
     static double volume_of(const kernels::Collective& collective) {
         const double once = double(collective.n - 1) / collective.n;

@@ -16,7 +16,10 @@ using Digits = std::vector<Node>;
 FrontierPlan both_halves(const FrontierPlan& gather) {
     auto plan = reversed(gather);
     plan.text += ", both ways";
+    for (std::size_t t = 0; t < gather.x_backwards.size(); ++t)
+        plan.steps[plan.steps.size() - 1 - t].x = gather.x_backwards[t];
     plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
+    plan.moves = both_movements(gather.moves, gather.moves);
     return plan;
 }
 
@@ -25,7 +28,7 @@ Plans half_plans(const FrontierBase& base, bool base_last, double effort) {
     auto plans = static_plans(base, effort);
     if (base.stays) return plans;
     append(plans, leave_once(base.nodes(), base.lanes, effort));
-    append(plans, direct(base.nodes(), base.lanes));
+    append(plans, direct(base.nodes(), base.nodes(), base.lanes));
     if (base.lanes == 1) append(plans, strides(base.nodes(), base_last));
     return plans;
 }
@@ -39,6 +42,27 @@ const Plans& nothing_to_do() {
 
 Node product_of(const Digits& digits) {
     return std::accumulate(digits.begin(), digits.end(), Node{1}, std::multiplies<>());
+}
+
+Moving both_movements(Moving scatter, Moving gather, std::vector<MovementStep> between) {
+    return moving(
+        [scatter = std::move(scatter), gather = std::move(gather), between = std::move(between)] {
+            auto movement = backwards((*scatter)(), false);
+            movement.steps.insert(movement.steps.end(), between.begin(), between.end());
+            const auto forth = (*gather)();
+            movement.steps.insert(movement.steps.end(), forth.steps.begin(), forth.steps.end());
+            return movement;
+        });
+}
+
+Movement breadth_first_movement(const Group& group, const std::vector<Stretch>& stretches) {
+    Movement movement{group};
+    auto layers = breadth_first_layers(group, stretches);
+    std::size_t t = 0;
+    for (const auto& [generators, steps] : stretches)
+        for (int step = 0; step < steps && t < layers.size(); ++step, ++t)
+            movement.copy(generators, generators, {std::move(layers[t])});
+    return movement;
 }
 
 void append(Plans& plans, Plans more) {

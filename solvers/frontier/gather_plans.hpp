@@ -74,10 +74,22 @@ Node product_of(const std::vector<Node>& digits);
 void for_each_digits(Node n, Node most, std::int64_t length,
                      const std::function<void(const std::vector<Node>&)>& use);
 
+/// A reduce-scatter along one movement backwards, steps between, and an all-gather along another.
+Moving both_movements(Moving scatter, Moving gather, std::vector<MovementStep> between = {});
+/// An all-gather in which every node sends all that it holds over all lanes of a stretch.
+Movement breadth_first_movement(const Group& group, const std::vector<Stretch>& stretches);
+
 void append(std::vector<FrontierPlan>& plans, std::vector<FrontierPlan> more);
 
-/// Far-first levels on a ring, with that many shifts per level (both ways: in each direction).
-std::vector<FrontierPlan> ring_plans(Node n, Node peers, bool both_ways);
+/// Far-first levels over so many positions of a ring, with that many shifts per level (both ways:
+/// in each direction).
+std::vector<FrontierPlan> ring_plans(const FrontierBase& base, Node positions, Node peers);
+/// Adds levels over positions that lie `stride` apart, from all known offsets, which grow. Both
+/// ways the second part of every block takes the mirror image. Offsets beyond the group are left
+/// out.
+void add_levels(Movement& movement, const std::vector<Node>& lanes,
+                const std::vector<std::vector<Node>>& levels, Node positions, Node stride,
+                std::vector<Node>& known);
 /// All-gathers that stay on the base.
 std::vector<FrontierPlan> static_plans(const FrontierBase& base, double effort);
 std::vector<FrontierPlan> leave_once(Node n, Node lanes, double effort);
@@ -86,7 +98,8 @@ std::vector<FrontierPlan> leave_once(Node n, Node lanes, double effort);
 /// stretch of stride 1: the first one, or the last one for a reduce-scatter, which passes the
 /// stretches backwards.
 std::vector<FrontierPlan> strides(Node n, bool base_last);
-std::vector<FrontierPlan> direct(Node n, Node lanes);
+/// positions: of a window, within n nodes.
+std::vector<FrontierPlan> direct(Node n, Node positions, Node lanes);
 /// Planes in two groups, for every list of digits; x of a step by its growth and the windows known
 /// before it. Of plans with equal steps the slower ones are left out.
 std::vector<FrontierPlan> alternating(const FrontierBase& base, bool backwards, bool whole);

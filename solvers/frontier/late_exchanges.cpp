@@ -162,44 +162,56 @@ Late searched(const FrontierBase& base, const StayingLanes& lanes, std::size_t s
     return best;
 }
 
-/// The plan with the best shares over all shortest words.
-FrontierPlan measured(const FrontierBase& base, const Late& late) {
-    const auto group = translations(base);
-    const Sums sums(group);
-    FrontierPlan plan{"late groups", group.name() + ": ", {}, SetUp::at_start};
-    plan.exchange = Exchange{group, {}};
-    std::vector<std::vector<Offer>> offers;
-    std::vector<Elements> peers;
+/// The lanes and peers of every step.
+Movement movement_of(const FrontierBase& base, const Late& late) {
+    Movement movement{translations(base)};
+    const Sums sums(movement.group);
     for (std::size_t t = 0; t < late.steps.size(); ++t) {
-        const Elements lanes(late.generators.begin(),
-                             late.generators.begin() + std::ptrdiff_t(late.on_offer(t)));
         std::set<Node> elements;
         for (const auto& word : late.steps[t]) {
             Node element = 0;
             for (const auto g : word) element = sums(element, late.generators[g]);
             if (element != 0) elements.insert(element);
         }
-        peers.emplace_back(elements.begin(), elements.end());
-        plan.exchange->steps.push_back({lanes, peers.back()});
-        plan.steps.push_back({1, 0, t == 0 ? 0 : 1});
-        offers.push_back(
-            over_lanes(group, plan.exchange->steps.back(), base.lanes, plan.steps.back().hops));
+        movement.steps.push_back(
+            {{late.generators.begin(), late.generators.begin() + std::ptrdiff_t(late.on_offer(t))},
+             {elements.begin(), elements.end()}});
     }
-    const auto fresh = late.generators.begin() + std::ptrdiff_t(late.staying);
-    plan.text += in_words({late.generators.begin(), fresh}, {fresh, late.generators.end()}) +
-                 "; peers " + listed(peers);
-    const auto x = balanced(group, offers);
-    if (x.empty()) plan.steps.clear();
+    return movement;
+}
+
+/// Adds the plan with the best shares over all shortest words.
+void append_measured(Plans& plans, const FrontierBase& base, Movement movement) {
+    FrontierPlan plan{"late groups", movement.group.name() + ": ", {}, SetUp::at_start};
+    std::vector<std::vector<Offer>> offers;
+    std::vector<Elements> peers;
+    for (const auto& step : movement.steps) {
+        plan.steps.push_back({1, 0, plan.steps.empty() ? 0 : 1});
+        offers.push_back(over_lanes(movement.group, step, base.lanes, plan.steps.back().hops));
+        peers.push_back(step.peers);
+    }
+    const auto& first = movement.steps.front().lanes;
+    const auto& last = movement.steps.back().lanes;
+    plan.text += in_words(first, {last.begin() + std::ssize(first), last.end()}) + "; peers " +
+                 listed(peers);
+    const auto x = balanced(movement.group, offers);
+    if (x.empty()) return;
     for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
-    return plan;
+    plan.moves = moving([movement = std::move(movement)] { return movement; });
+    plans.push_back(std::move(plan));
 }
 
 }  // namespace
 
-Plans late_exchanges(const FrontierBase& base, double effort) {
+Plans late_exchanges(const FrontierBase& base, double effort, Found found) {
     Plans plans;
     const Node n = base.nodes(), k = base.lanes;
     if (n > 128 || n < 4 || k < 2) return plans;
+    if (found) {
+        for (auto& one : of_family(found, "late groups"))
+            append_measured(plans, base, std::move(one.movement));
+        return without_dominated(std::move(plans));
+    }
     Draw draw(static_cast<std::uint64_t>(n) * 8192 + static_cast<std::uint64_t>(k), n);
     const auto splits = staying_lanes(base);
     const auto least = static_cast<std::size_t>(kernels::ceil_log(n, std::min(k, n - 1) + 1));
@@ -212,8 +224,7 @@ Plans late_exchanges(const FrontierBase& base, double effort) {
                                            {1, 0.1, 1.1 * transmission, 1.1 * delay},
                                            effort / (2.0 * double(splits.size())), draw);
                 if (late.steps.empty()) continue;
-                auto plan = measured(base, late);
-                if (!plan.steps.empty()) plans.push_back(std::move(plan));
+                append_measured(plans, base, movement_of(base, late));
             }
     return without_dominated(std::move(plans));
 }

@@ -74,7 +74,7 @@ Elements searched(Node n, Node wavelengths, std::size_t count, std::mt19937_64& 
 /// The step to all other nodes over these offsets, some of them on several wavelengths.
 FrontierPlan plan_of(Node n, Node wavelengths, const Elements& offsets) {
     FrontierPlan plan{"lightpaths", "offsets " + listed(offsets), {{0, 0, 1}}};
-    ExchangeStep step;
+    MovementStep step;
     for (const Node offset : offsets) step.lanes.insert(step.lanes.end(), {offset, n - offset});
     step.peers.resize(std::size_t(n - 1));
     std::iota(step.peers.begin(), step.peers.end(), 1);
@@ -82,7 +82,7 @@ FrontierPlan plan_of(Node n, Node wavelengths, const Elements& offsets) {
     const auto x = balanced(group, {over_lanes(group, step, 2 * wavelengths, plan.steps[0].hops)});
     if (x.empty()) return {};
     plan.steps[0].x = x[0];
-    plan.exchange = Exchange{group, {std::move(step)}};
+    plan.moves = moving([group, step = std::move(step)] { return Movement{group, {step}}; });
     return plan;
 }
 

@@ -43,11 +43,15 @@ class MixedGather {
         all.insert(all.end(), fresh.begin(), fresh.end());
         return all;
     }
-    /// Empty if some block does not arrive. on_base and mixed: steps at most.
+    /// on_base and mixed: steps at most.
+    std::vector<Stretch> stretches(int on_base, int mixed) const {
+        std::vector<Stretch> both{{staying, on_base}, {all(), mixed}};
+        if (base_last_) std::ranges::reverse(both);
+        return both;
+    }
+    /// Empty if some block does not arrive.
     std::vector<PlanStep> steps(int on_base, int mixed) const {
-        const Stretch first{staying, on_base}, second{all(), mixed};
-        auto stretches = std::vector{first, second};
-        if (base_last_) std::ranges::reverse(stretches);
+        const auto stretches = this->stretches(on_base, mixed);
         const auto x = breadth_first(group_, stretches, k_);
         std::vector<PlanStep> steps;
         if (!x) return steps;
@@ -56,6 +60,12 @@ class MixedGather {
             steps.push_back({1, (*x)[t], (t < change) == base_last_});
         return steps;
     }
+    Moving moves(int on_base, int mixed) const {
+        return moving([group = group_, both = stretches(on_base, mixed)] {
+            return breadth_first_movement(group, both);
+        });
+    }
+    Moving moves() const { return moves(0, group_.size()); }
     /// An all-gather on the mixed topology alone.
     std::vector<PlanStep> gather() const {
         std::vector<PlanStep> steps;
@@ -81,8 +91,9 @@ double cost_of(const std::vector<PlanStep>& steps, Prices prices) {
     return cost;
 }
 
-FrontierPlan plan_of(const MixedGather& mixed, std::vector<PlanStep> steps) {
-    return {"prefix", in_words(mixed.staying, mixed.fresh), std::move(steps), SetUp::at_start};
+FrontierPlan plan_of(const MixedGather& mixed, int on_base, int steps) {
+    return {"prefix", in_words(mixed.staying, mixed.fresh), mixed.steps(on_base, steps),
+            SetUp::at_start, mixed.moves(on_base, steps)};
 }
 
 /// Calls use(mixed, on_base, steps on the mixed topology) with what a search finds.
@@ -130,7 +141,7 @@ Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
     Plans plans;
     for_each_mixed(base, backwards, effort / 100,
                    [&](const MixedGather& mixed, int on_base, int steps) {
-                       auto plan = plan_of(mixed, mixed.steps(on_base, steps));
+                       auto plan = plan_of(mixed, on_base, steps);
                        if (!plan.steps.empty())
                            plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
                    });
@@ -140,10 +151,12 @@ Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
 Plans mixed_all_reduces(const FrontierBase& base, double effort) {
     Plans plans;
     for_each_mixed(base, true, effort / 100, [&](const MixedGather& mixed, int on_base, int steps) {
-        auto plan = reversed(plan_of(mixed, mixed.steps(on_base, steps)));
+        const auto scatter = plan_of(mixed, on_base, steps);
+        auto plan = reversed(scatter);
         const auto gather = mixed.gather();
         if (plan.steps.empty() || gather.empty()) return;
         plan.steps.insert(plan.steps.end(), gather.begin(), gather.end());
+        plan.moves = both_movements(scatter.moves, mixed.moves());
         plans.push_back(std::move(plan));
     });
     return without_dominated(std::move(plans));

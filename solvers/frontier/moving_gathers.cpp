@@ -1,6 +1,7 @@
 // All-gathers that reconfigure all lanes together.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "solvers/frontier/cayley.hpp"
 #include "solvers/frontier/gather_plans.hpp"
@@ -41,12 +42,37 @@ double direct_x(Node n, Node lanes, Node g, Node next) {
     return std::ceil(double(fresh) / lanes) * lanes / n;
 }
 
-/// Windows that grow from 1 to n, as steps on circuits of their own.
-FrontierPlan growing(const Digits& windows, Node lanes) {
+/// The lanes' circuits, as direct_x counts them: each leads from the known window to its part.
+Digits direct_lanes(Node lanes, Node g, Node next) {
+    const Node fresh = next - g;
+    const bool in_parts =
+        fresh % lanes == 0 || (fresh > lanes && fresh <= lanes * (g - 1)) || fresh < lanes;
+    Digits shifts;
+    for (Node lane = 0; lane < lanes; ++lane) {
+        const Node part = fresh < lanes ? lane % fresh
+                          : in_parts    ? static_cast<Node>(std::int64_t{lane} * fresh / lanes)
+                                        : lane * ((fresh + lanes - 1) / lanes);
+        if (g + part < next) shifts.push_back(g + part);
+    }
+    return shifts;
+}
+
+/// Windows that grow from 1 on, as steps on circuits of their own.
+FrontierPlan growing(Node n, const Digits& windows, Node lanes) {
     FrontierPlan plan{"direct", "windows " + listed(windows), {}};
     for (std::size_t i = 1; i < windows.size(); ++i)
         plan.steps.push_back(
             {1, direct_x(windows.back(), lanes, windows[i - 1], windows[i]), static_cast<int>(i)});
+    plan.moves = moving([=] {
+        Movement movement{Group(n), {}, {1}, windows.back()};
+        for (std::size_t i = 1; i < windows.size(); ++i) {
+            const auto shifts = direct_lanes(lanes, windows[i - 1], windows[i]);
+            Digits fresh(std::size_t(windows[i] - windows[i - 1]));
+            std::iota(fresh.begin(), fresh.end(), windows[i - 1]);
+            movement.copy(shifts, shifts, {std::move(fresh)});
+        }
+        return movement;
+    });
     return plan;
 }
 
@@ -55,13 +81,33 @@ FrontierPlan growing(const Digits& windows, Node lanes) {
 Plans leave_once(Node n, Node lanes, double effort) {
     Plans plans;
     if (lanes < 2 || n < 3) return plans;
+    const double scale = double(lanes) / std::min(lanes, n - 1);
     for (const auto& found : good_digraphs(n, std::min(lanes, n - 1), effort)) {
         FrontierPlan plan{"leave once", found.name, {}};
-        for (const double x : found.x)
-            plan.steps.push_back({1, x * lanes / std::min(lanes, n - 1), 1});
+        for (const double x : found.x) plan.steps.push_back({1, x * scale, 1});
+        for (const double x : found.x_backwards) plan.x_backwards.push_back(x * scale);
+        plan.moves = found.generators.empty()
+                         ? without_movement(
+                               "the circuits of arithmetic digraphs (Kautz, de Bruijn) "
+                               "differ from node to node")
+                         : moving([n, group = found.group, lanes = found.generators] {
+                               return breadth_first_movement(group, {{lanes, n}});
+                           });
         plans.push_back(std::move(plan));
     }
     return plans;
+}
+
+/// The stretches so far, and one more on circuits +stride.
+Moving and_stretch(Moving forth, Node stride, Node positions, std::vector<Digits> levels) {
+    return moving([forth = std::move(forth), stride, positions, levels = std::move(levels)] {
+        auto movement = (*forth)();
+        Digits known{0};
+        for (const auto& step : movement.steps)
+            known.insert(known.end(), step.fresh[0].begin(), step.fresh[0].end());
+        add_levels(movement, {stride}, levels, positions, stride, known);
+        return movement;
+    });
 }
 
 Plans strides(Node n, bool base_last) {
@@ -69,9 +115,15 @@ Plans strides(Node n, bool base_last) {
     const auto topology = [&](const Digits& lengths, std::size_t i) {
         return i == (base_last ? lengths.size() - 1 : 0) ? 0 : static_cast<int>(i) + 1;
     };
+    const auto stride = [&](const Digits& lengths, std::size_t i) {
+        if (base_last && i + 1 == lengths.size()) return Node{1};
+        return product_of({lengths.begin(), lengths.begin() + std::ptrdiff_t(i)}) *
+               (base_last ? lengths.back() : 1);
+    };
     for_each_factors(n, [&](const Digits& lengths) {
         if (lengths.size() > 6) return;
         Plans open{{"strides", "(" + listed(lengths) + ")", {}}};
+        open[0].moves = moving([n] { return Movement{Group(n)}; });
         double known = 1;
         for (std::size_t i = 0; i < lengths.size(); known *= lengths[i++]) {
             Plans longer;
@@ -82,6 +134,8 @@ Plans strides(Node n, bool base_last) {
                         plan.steps.push_back({double(way.levels[j].back()),
                                               known * static_cast<double>(links[j]) / n,
                                               topology(lengths, i)});
+                    plan.moves =
+                        and_stretch(plan.moves, stride(lengths, i), lengths[i], way.levels);
                     longer.push_back(std::move(plan));
                 }
             }
@@ -99,12 +153,15 @@ Plans strides(Node n, bool base_last) {
             ++least;
         }
         FrontierPlan plan{"strides", "(" + listed(lengths) + ")", {}};
+        plan.moves = moving([n] { return Movement{Group(n)}; });
         double known = 1;
         for (std::size_t i = 0; i < lengths.size(); ++i) {
             const double next = std::min<double>(n, known * lengths[i]);
             for (Node step = 1; step < lengths[i]; ++step)
                 plan.steps.push_back(
                     {1, std::clamp(next - known * step, 0.0, known) / n, topology(lengths, i)});
+            plan.moves = and_stretch(plan.moves, stride(lengths, i), lengths[i],
+                                     std::vector(std::size_t(lengths[i] - 1), Digits{1}));
             known = next;
         }
         plans.push_back(std::move(plan));
@@ -112,16 +169,16 @@ Plans strides(Node n, bool base_last) {
     return plans;
 }
 
-Plans direct(Node n, Node lanes) {
-    const Node peers = std::min(lanes, n - 1);
+Plans direct(Node n, Node positions, Node lanes) {
+    const Node peers = std::min(lanes, positions - 1);
     // Full growth until the end, or from the end backwards.
-    Digits early{1}, late{n};
-    while (early.back() < n)
-        early.push_back(
-            static_cast<Node>(std::min<std::int64_t>(n, std::int64_t{early.back()} * (peers + 1))));
+    Digits early{1}, late{positions};
+    while (early.back() < positions)
+        early.push_back(static_cast<Node>(
+            std::min<std::int64_t>(positions, std::int64_t{early.back()} * (peers + 1))));
     while (late.back() > 1) late.push_back((late.back() + peers) / (peers + 1));
     std::ranges::reverse(late);
-    return {growing(early, lanes), growing(late, lanes)};
+    return {growing(n, early, lanes), growing(n, late, lanes)};
 }
 
 }  // namespace lightsweep::solvers::frontier

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 namespace lightsweep::solvers::frontier {
@@ -49,8 +50,30 @@ std::string listed(const std::vector<std::vector<Node>>& lists) {
     return text;
 }
 
+Moving without_movement(std::string reason) {
+    return moving(
+        [reason = std::move(reason)]() -> Movement { throw std::invalid_argument(reason); });
+}
+
+Movement backwards(Movement movement, bool turned) {
+    std::ranges::reverse(movement.steps);
+    const auto turn = [&](std::vector<Node>& elements) {
+        for (auto& one : elements) one = movement.group.inverse(one);
+    };
+    for (auto& step : movement.steps) {
+        step.kind = MovementStep::Kind::add;
+        if (!turned || movement.group.is_abelian()) continue;
+        turn(step.lanes);
+        turn(step.peers);
+        for (auto& offsets : step.fresh) turn(offsets);
+    }
+    return movement;
+}
+
 FrontierPlan reversed(FrontierPlan plan) {
     std::ranges::reverse(plan.steps);
+    if (plan.moves)
+        plan.moves = moving([forth = plan.moves] { return backwards((*forth)(), true); });
     return plan;
 }
 

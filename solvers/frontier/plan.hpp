@@ -2,8 +2,10 @@
 // A plan of the frontier: the steps of one collective by their figures, and its family in words.
 
 #include <cstdint>
-#include <optional>
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
@@ -28,24 +30,58 @@ enum class SetUp : std::uint8_t {
                     ///< step on the other topology starts at D or later
 };
 
-/// Lanes and peers of one step of an all-to-all, as elements of a group.
-struct ExchangeStep {
+/// One step of a movement. At every node the same happens.
+struct MovementStep {
+    enum class Kind : std::uint8_t {
+        exchange,  ///< blocks of an all-to-all, to the node at any peer
+        copy,      ///< an all-gather: the offsets `fresh` from a block's node get the block
+        add,       ///< backwards in time: the nodes at those offsets behind give their sums away
+        whole      ///< every node sends what it has summed up to all peers, which add it
+    };
     std::vector<Node> lanes;  ///< generators of the lanes that send, one of each
     std::vector<Node> peers;  ///< at most k, each over the fewest hops of those lanes
+    Kind kind = Kind::exchange;
+    /// Per part of a block; of whole vectors the peers of each part, or none: all of them.
+    std::vector<std::vector<Node>> fresh = {};
 };
 
-/// Who sends to whom in an all-to-all: node g to g times every peer, over words of lanes.
-struct Exchange {
+/// How the blocks of a plan move. Nodes are the elements of a group; the circuit of generator a
+/// leads from g to g a, and a peer e of node g is g e. The shares of blocks between peers and lanes
+/// follow from this by linear programs (movement.hpp).
+struct Movement {
     Group group;
-    std::vector<ExchangeStep> steps;
+    std::vector<MovementStep> steps{};
+    std::vector<double> parts{1};  ///< shares of a block that move apart from each other
+    Node chunks = 0;               ///< blocks of the vector, which repeat around; 0: one per node
+
+    /// Adds a step of copies.
+    void copy(std::vector<Node> lanes, std::vector<Node> peers,
+              std::vector<std::vector<Node>> fresh) {
+        steps.push_back(
+            {std::move(lanes), std::move(peers), MovementStep::Kind::copy, std::move(fresh)});
+    }
 };
+
+/// Finds a plan's movement when it is asked for; throws std::invalid_argument with the reason where
+/// the plan has none.
+using Moving = std::shared_ptr<const std::function<Movement()>>;
+template <typename Find>
+Moving moving(Find find) {
+    return std::make_shared<const std::function<Movement()>>(std::move(find));
+}
+Moving without_movement(std::string reason);
+
+/// The same steps backwards in time; `turned`: over the circuits the other way round, in a group
+/// that is not abelian (in the others both are alike).
+Movement backwards(Movement movement, bool turned);
 
 struct FrontierPlan {
     std::string family;  ///< "static levels", "leave once", ...
     std::string text;    ///< its numbers: shifts, generators, digits
     std::vector<PlanStep> steps;
     SetUp set_up = SetUp::between_steps;
-    std::optional<Exchange> exchange = {};  ///< of all-to-alls that leave the base
+    Moving moves = {};
+    std::vector<double> x_backwards = {};  ///< backwards over the same circuits, where it differs
 
     double hops() const;
     double x() const;     ///< in units of m/b

@@ -207,8 +207,8 @@ struct MixedExchange {
     Stretches stretches(Node n, Node k, int first, int second) const {
         return {{resources_of(staying, n, k), resources_of(all(), n, k)}, {first, second}};
     }
-    std::vector<ExchangeStep> exchange(int first, int second) const {
-        std::vector<ExchangeStep> steps(std::size_t(first), {staying, staying});
+    std::vector<MovementStep> exchange(int first, int second) const {
+        std::vector<MovementStep> steps(std::size_t(first), {staying, staying});
         steps.resize(std::size_t(first + second), {all(), all()});
         return steps;
     }
@@ -262,37 +262,58 @@ Plans plans_of(RoutingProgram& program, const FrontierPlan& empty, int first, in
     return plans;
 }
 
+/// The plans of one mixed topology with so many steps before and after.
+Plans measured(Router& router, const FrontierBase& base, const MixedExchange& mixed, int first,
+               int second) {
+    const auto group = translations(base);
+    RoutingProgram program(router, mixed.stretches(base.nodes(), base.lanes, first, second));
+    if (!program.feasible()) return {};
+    FrontierPlan empty{
+        "prefix", group.name() + ": " + in_words(mixed.staying, mixed.fresh), {}, SetUp::at_start};
+    empty.moves = moving([group, steps = mixed.exchange(first, second)] {
+        return Movement{group, steps};
+    });
+    return plans_of(program, empty, first, second);
+}
+
+/// Mixed topologies of the table.
+Plans measured_again(Router& router, const FrontierBase& base, Found found) {
+    Plans plans;
+    for (const auto& one : of_family(found, "prefix")) {
+        const auto& steps = one.movement.steps;
+        const auto first = std::ranges::count(one.topologies, 0);
+        const auto& staying = steps.front().lanes;
+        const auto& all = steps.back().lanes;
+        if (first == 0 || first == std::ssize(steps) || all.size() <= staying.size()) continue;
+        append(plans,
+               measured(router, base, {staying, {all.begin() + std::ssize(staying), all.end()}, 0},
+                        static_cast<int>(first), static_cast<int>(std::ssize(steps) - first)));
+    }
+    return without_dominated(std::move(plans));
+}
+
 }  // namespace
 
-Plans prefix_exchanges(const FrontierBase& base, double effort) {
+Plans prefix_exchanges(const FrontierBase& base, double effort, Found found) {
     Plans plans;
     const Node n = base.nodes(), k = base.lanes;
     if (n > 128 || n < 4 || k < 2) return plans;
     std::mt19937_64 random(static_cast<std::uint64_t>(n) * 2048 + static_cast<std::uint64_t>(k));
-    const auto group = translations(base);
-    Router router(group);
+    Router router(translations(base));
+    if (found) return measured_again(router, base, found);
     const auto splits = staying_lanes(base);
     const int most = static_cast<int>(kernels::ceil_log(n, k)) + 1;
     for (const double w : {0.15, 0.4, 0.8})
         for (const int first : {1, 2, 4, 8, 12}) {
-            std::vector<MixedExchange> found;
+            std::vector<MixedExchange> best;
             for (const auto& lanes : splits)
-                found.push_back(searched(router, lanes, n, k, first, most, w,
-                                         effort / (8.0 * double(splits.size())), random));
-            std::ranges::stable_sort(found, {}, &MixedExchange::hops);
-            found.resize(std::min<std::size_t>(found.size(), 3));
-            for (const auto& mixed : found)
-                for (const int second : {most - 1, most}) {
-                    RoutingProgram program(router, mixed.stretches(n, k, first, second));
-                    if (!program.feasible()) continue;
-                    FrontierPlan empty{"prefix",
-                                       group.name() + ": " + in_words(mixed.staying, mixed.fresh),
-                                       {},
-                                       SetUp::at_start};
-                    empty.exchange = Exchange{group, mixed.exchange(first, second)};
-                    std::ranges::move(plans_of(program, empty, first, second),
-                                      std::back_inserter(plans));
-                }
+                best.push_back(searched(router, lanes, n, k, first, most, w,
+                                        effort / (8.0 * double(splits.size())), random));
+            std::ranges::stable_sort(best, {}, &MixedExchange::hops);
+            best.resize(std::min<std::size_t>(best.size(), 3));
+            for (const auto& mixed : best)
+                for (const int second : {most - 1, most})
+                    append(plans, measured(router, base, mixed, first, second));
         }
     return without_dominated(std::move(plans));
 }

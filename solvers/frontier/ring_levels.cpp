@@ -154,31 +154,79 @@ class Planner {
     std::map<std::pair<Node, std::int64_t>, Start> known_;
 };
 
-}  // namespace
-
-std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& levels, Node n,
-                                        bool both_ways) {
-    const Node far = both_ways ? n / 2 + 1 : n;
+/// Of every level the lengths of it and all later ones, and of none.
+std::vector<Lengths> lengths_from_each(const std::vector<std::vector<Node>>& levels, Node far,
+                                       bool both_ways) {
     std::vector<Lengths> later{{0, 0}};
     for (auto level = levels.rbegin(); level != levels.rend(); ++level)
         later.push_back(lengths_up_to(
             *level, later.back(),
             std::min(far, static_cast<Node>(std::ssize(later.back()) - 1 + level->back())),
             both_ways));
-    std::vector<Node> groups{far};
-    if (both_ways) groups.push_back((n - 1) / 2 + 1);
+    std::ranges::reverse(later);
+    return later;
+}
+
+/// Offsets on one side of a head, itself included, and the way in which they lie: 1 or -1.
+struct Side {
+    Node head, offsets, way;
+};
+
+std::vector<Side> sides_at_start(Node n, bool both_ways) {
+    if (!both_ways) return {{0, n, 1}};
+    return {{0, n / 2 + 1, 1}, {0, (n - 1) / 2 + 1, -1}};
+}
+
+}  // namespace
+
+std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& levels, Node n,
+                                        bool both_ways) {
+    auto sides = sides_at_start(n, both_ways);
+    const auto later = lengths_from_each(levels, sides[0].offsets, both_ways);
     std::vector<std::int64_t> lengths;
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        std::vector<Node> next;
+        std::vector<Side> next;
         lengths.push_back(0);
-        for (const Node group : groups)
-            lengths.back() += cut(levels[i], later[levels.size() - 1 - i], group, both_ways,
-                                  [&](Node one) { next.push_back(one); });
-        groups = std::move(next);
+        for (const auto& side : sides)
+            lengths.back() +=
+                cut(levels[i], later[i + 1], side.offsets, both_ways, [&](Node offsets) {
+                    next.push_back({0, offsets, 1});
+                });
+        sides = std::move(next);
     }
-    if (std::ranges::any_of(groups, [](Node group) { return group != 1; }))
+    if (std::ranges::any_of(sides, [](const Side& side) { return side.offsets != 1; }))
         throw std::invalid_argument("levels: some offset is not reached exactly once");
     return lengths;
+}
+
+std::vector<std::vector<Node>> level_offsets(const std::vector<std::vector<Node>>& levels, Node n,
+                                             bool both_ways) {
+    auto sides = sides_at_start(n, both_ways);
+    const auto later = lengths_from_each(levels, sides[0].offsets, both_ways);
+    std::vector<std::vector<Node>> reached(levels.size());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        std::vector<Side> next;
+        for (const auto& side : sides) {
+            // cut() names, in turn, the far side of a head and the near side of the next one.
+            std::size_t shift = 0;
+            bool near = false;
+            Node head = side.head;
+            cut(levels[i], later[i + 1], side.offsets, both_ways, [&](Node offsets) {
+                next.push_back({head, offsets, near ? -side.way : side.way});
+                near = both_ways && !near;
+                if (both_ways && !near) return;
+                if (shift == levels[i].size()) return;
+                head = side.head + side.way * levels[i][shift++];
+            });
+        }
+        for (const auto& side : next)
+            if (std::ranges::none_of(sides,
+                                     [&](const Side& one) { return one.head == side.head; }) &&
+                std::ranges::find(reached[i], side.head) == reached[i].end())
+                reached[i].push_back(side.head);
+        sides = std::move(next);
+    }
+    return reached;
 }
 
 std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {

@@ -36,6 +36,10 @@ struct LevelPlan {
 std::vector<std::int64_t> level_lengths(const std::vector<std::vector<Node>>& levels, Node n,
                                         bool both_ways);
 
+/// The offsets that get the block at each level, in -n/2..n/2 of a ring both ways.
+std::vector<std::vector<Node>> level_offsets(const std::vector<std::vector<Node>>& levels, Node n,
+                                             bool both_ways);
+
 /// Plans of n >= 2 nodes with at most `peers` shifts per level (both ways: that many in each
 /// direction), none of which has both more levels and more length than another, in order of levels.
 std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways);

@@ -1,11 +1,13 @@
 // All-to-alls that stay on the base.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <random>
 #include <utility>
 
 #include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -15,8 +17,18 @@ using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Elements = std::vector<Node>;
 
+/// Every node sends over all lanes of the base to the offsets of one set after the other.
+Moving on_the_base(const FrontierBase& base, const std::vector<Elements>& sets) {
+    return moving([base, sets] {
+        Movement movement{translations(base)};
+        for (const auto& set : sets) movement.steps.push_back({generators_of(base), set});
+        return movement;
+    });
+}
+
 /// Directed ring: every block walks its distance.
-FrontierPlan static_digits(Node n, Node lanes) {
+FrontierPlan static_digits(const FrontierBase& base) {
+    const Node n = base.nodes(), lanes = std::min(base.lanes, n - 1);
     const auto steps = kernels::ceil_log(n, std::int64_t{lanes} + 1);
     std::vector<Elements> sets;
     std::int64_t weight = 1;
@@ -42,6 +54,7 @@ FrontierPlan static_digits(Node n, Node lanes) {
     }
     for (std::size_t t = 0; t < sets.size(); ++t)
         plan.steps.push_back({double(sets[t].back()), walked[t] / n});
+    plan.moves = on_the_base(base, sets);
     return plan;
 }
 
@@ -126,18 +139,21 @@ class Walks {
     std::vector<int> length_, across_, next_, next_across_;
 };
 
-/// Steps whose x is the least over all words.
-std::vector<PlanStep> measured(const FrontierBase& base, const std::vector<Elements>& sets) {
+/// Adds the plan of these sets, x of every step the least over all words; none where some block
+/// does not arrive.
+void append_measured(Plans& plans, const char* family, const FrontierBase& base,
+                     const std::vector<Elements>& sets) {
+    FrontierPlan plan{family, listed(sets), {}};
     std::vector<std::vector<Offer>> offers;
-    std::vector<PlanStep> steps;
     for (const auto& set : sets) {
-        steps.push_back({0, 0});
-        offers.push_back(on_base(base, set, steps.back().hops));
+        plan.steps.push_back({0, 0});
+        offers.push_back(on_base(base, set, plan.steps.back().hops));
     }
     const auto x = balanced(translations(base), offers);
-    if (x.empty()) return {};
-    for (std::size_t t = 0; t < x.size(); ++t) steps[t].x = x[t];
-    return steps;
+    if (x.empty()) return;
+    for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
+    plan.moves = on_the_base(base, sets);
+    plans.push_back(std::move(plan));
 }
 
 /// Monotone digits: radix k/2 + 1 each way round the ring, so that every block takes its distance.
@@ -156,140 +172,165 @@ std::vector<Elements> monotone_digits(Node n, Node each_way) {
     return sets;
 }
 
-/// Sets of at most k offsets found by a seeded search, few links and few hops together.
+/// Looks for sets of at most k offsets, few links and few hops together.
+class SetSearch {
+  public:
+    explicit SetSearch(const FrontierBase& base)
+        : base_(base),
+          walks_(base, translations(base)),
+          random_(static_cast<std::uint64_t>(base.nodes()) * 1024 +
+                  static_cast<std::uint64_t>(base.lanes)) {}
+
+    /// The least x of any sets.
+    double floor_x() {
+        Elements all(static_cast<std::size_t>(base_.nodes() - 1));
+        std::iota(all.begin(), all.end(), 1);
+        return walks_.x({all});
+    }
+
+    /// One annealing of so many sets; hops beyond the diameter cost `weight`. Sets with the
+    /// diameter's hops and x below that go to `best`.
+    void anneal_sets(std::int64_t count, double weight, int moves, double& x,
+                     std::vector<Elements>& best) {
+        chosen_.assign(static_cast<std::size_t>(count), {});
+        sets_.assign(chosen_.size(), {});
+        for (std::size_t t = 0; t < sets_.size(); ++t) {
+            for (Node i = 0; i < base_.lanes / 2; ++i) chosen_[t].push_back(draw(orbits().size()));
+            fill(t);
+        }
+        std::vector<Elements> kept;
+        double kept_x = INFINITY, kept_hops = INFINITY;
+        anneal(
+            random_, moves, 2.0, [&] { return change(); },
+            [&] { return weight * std::max(0.0, hops() - base_.diameter()) + walks_.x(sets_); },
+            [&] {
+                kept = sets_;
+                kept_x = walks_.x(sets_);
+                kept_hops = hops();
+            });
+        if (kept_hops > base_.diameter() || kept_x >= x - 1e-9) return;
+        x = kept_x;
+        best = std::move(kept);
+    }
+
+  private:
+    const std::vector<Elements>& orbits() const { return walks_.orbits().all(); }
+    std::size_t draw(std::size_t below) { return std::size_t(random_() % below); }
+    void fill(std::size_t t) {
+        sets_[t].clear();
+        for (const auto one : chosen_[t])
+            if (sets_[t].size() + orbits()[one].size() <= static_cast<std::size_t>(base_.lanes))
+                sets_[t].insert(sets_[t].end(), orbits()[one].begin(), orbits()[one].end());
+    }
+    std::function<void()> change() {
+        const auto t = draw(sets_.size()), at = draw(chosen_[t].size());
+        const auto before = std::exchange(chosen_[t][at], draw(orbits().size()));
+        fill(t);
+        return [this, t, at, before] {
+            chosen_[t][at] = before;
+            fill(t);
+        };
+    }
+    double hops() const {
+        double sum = 0;
+        for (const auto& set : sets_) {
+            Node far = 0;
+            for (const Node e : set) far = std::max(far, walks_.orbits().length(e));
+            sum += far;
+        }
+        return sum;
+    }
+
+    FrontierBase base_;
+    Walks walks_;
+    std::mt19937_64 random_;
+    std::vector<std::vector<std::size_t>> chosen_{};
+    std::vector<Elements> sets_{};
+};
+
+/// For every number of steps from the fewest on, as long as x falls.
 Plans searched_sets(const FrontierBase& base, double effort) {
     Plans plans;
-    const Node n = base.nodes();
-    Walks walks(base, translations(base));
-    const auto& orbits = walks.orbits().all();
-    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 1024 +
-                           static_cast<std::uint64_t>(base.lanes));
-    const auto least = kernels::ceil_log(n, base.lanes + 1);
-    const double floor_x = walks.x({[&] {
-        Elements all(static_cast<std::size_t>(n - 1));
-        std::iota(all.begin(), all.end(), 1);
-        return all;
-    }()});
-    const double weights[] = {0.05, 0.3, 1, 3, 10};
+    SetSearch search(base);
+    const double floor_x = search.floor_x();
+    const auto least = kernels::ceil_log(base.nodes(), base.lanes + 1);
     for (auto count = least; count <= least + 4; ++count) {
-        std::vector<std::vector<std::size_t>> chosen(static_cast<std::size_t>(count));
-        std::vector<Elements> sets(chosen.size());
-        const auto fill = [&](std::size_t t) {
-            sets[t].clear();
-            for (const auto one : chosen[t])
-                if (sets[t].size() + orbits[one].size() <= static_cast<std::size_t>(base.lanes))
-                    sets[t].insert(sets[t].end(), orbits[one].begin(), orbits[one].end());
-        };
-        const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
-        double best_x = plans.empty() ? INFINITY : plans.back().x();
+        double x = plans.empty() ? INFINITY : plans.back().x();
         std::vector<Elements> best;
         // The fewest steps leave little room: they are searched longer.
         const double moves =
-            (count == least ? 12 : 1) * effort / (5.0 * n * double(count) * base.lanes);
-        for (const double weight : weights) {
-            for (std::size_t t = 0; t < sets.size(); ++t) {
-                chosen[t].clear();
-                for (Node i = 0; i < base.lanes / 2; ++i) chosen[t].push_back(draw(orbits.size()));
-                fill(t);
-            }
-            std::vector<Elements> kept;
-            double kept_x = INFINITY, kept_hops = INFINITY;
-            const auto hops = [&] {
-                double sum = 0;
-                for (const auto& set : sets) {
-                    Node far = 0;
-                    for (const Node e : set) far = std::max(far, walks.orbits().length(e));
-                    sum += far;
-                }
-                return sum;
-            };
-            anneal(
-                random, static_cast<int>(std::max(moves, 10.0)), 2.0,
-                [&] {
-                    const auto t = draw(sets.size()), at = draw(chosen[t].size());
-                    const auto before = std::exchange(chosen[t][at], draw(orbits.size()));
-                    fill(t);
-                    return [&, t, at, before] {
-                        chosen[t][at] = before;
-                        fill(t);
-                    };
-                },
-                [&] { return weight * std::max(0.0, hops() - base.diameter()) + walks.x(sets); },
-                [&] {
-                    kept = sets;
-                    kept_x = walks.x(sets);
-                    kept_hops = hops();
-                });
-            if (kept_hops <= base.diameter() && kept_x < best_x - 1e-9) {
-                best_x = kept_x;
-                best = std::move(kept);
-            }
-        }
+            (count == least ? 12 : 1) * effort / (5.0 * base.nodes() * double(count) * base.lanes);
+        for (const double weight : {0.05, 0.3, 1.0, 3.0, 10.0})
+            search.anneal_sets(count, weight, static_cast<int>(std::max(moves, 10.0)), x, best);
         for (auto& set : best) std::ranges::sort(set);
-        if (!best.empty())
-            if (auto steps = measured(base, best); !steps.empty())
-                plans.push_back({"static sets", listed(best), std::move(steps)});
+        if (!best.empty()) append_measured(plans, "static sets", base, best);
         if (!plans.empty() && plans.back().x() <= floor_x + 1e-6) break;
     }
     return plans;
 }
 
+/// Monotone digits on a ring too large for a linear program: every block takes its distance.
+FrontierPlan large_digits(const FrontierBase& base, const std::vector<Elements>& sets) {
+    const Node n = base.nodes();
+    std::vector<double> walked(sets.size());
+    for (Node d = 1; d <= n / 2; ++d) {
+        Node left = d;
+        for (auto t = sets.size(); t-- > 0;)
+            for (const Node offset : sets[t])
+                if (2 * offset <= n && offset <= left) {
+                    walked[t] += (2 * d == n ? 1.0 : 2.0) * offset;
+                    left -= offset;
+                    break;
+                }
+    }
+    FrontierPlan plan{"static digits", listed(sets), {}};
+    for (std::size_t t = 0; t < sets.size(); ++t)
+        plan.steps.push_back({double(std::min(sets[t][0], n - sets[t][0])), walked[t] / n});
+    plan.moves = on_the_base(base, sets);
+    return plan;
+}
+
+/// Each half of a block through one dimension of a torus and then the other.
+std::vector<Elements> torus_digits(const FrontierBase& base) {
+    const auto across = monotone_digits(base.columns, std::max(1, base.lanes / 4));
+    const auto down = monotone_digits(base.rows, std::max(1, base.lanes / 4));
+    std::vector<Elements> sets(across.size() + down.size());
+    const auto add = [&sets](const std::vector<Elements>& digits, std::size_t from, Node scale) {
+        for (std::size_t i = 0; i < digits.size(); ++i)
+            for (const Node e : digits[i])
+                if (auto& set = sets[from + i]; std::ranges::find(set, e * scale) == set.end())
+                    set.push_back(e * scale);
+    };
+    add(across, 0, 1);
+    add(down, across.size(), base.columns);
+    add(down, 0, base.columns);
+    add(across, down.size(), 1);
+    return sets;
+}
+
 }  // namespace
 
-Plans static_exchanges(const FrontierBase& base, double effort) {
+Plans static_exchanges(const FrontierBase& base, double effort, Found found) {
     const Node n = base.nodes();
-    if (base.kind == Kind::ring_uni) return {static_digits(n, std::min(base.lanes, n - 1))};
+    if (base.kind == Kind::ring_uni) return {static_digits(base)};
     Plans plans;
-    if (n <= 256) plans = searched_sets(base, effort);
+    if (found)
+        for (const auto& one : of_family(found, "static sets")) {
+            std::vector<Elements> sets;
+            for (const auto& step : one.movement.steps) sets.push_back(step.peers);
+            append_measured(plans, "static sets", base, sets);
+        }
+    else if (n <= 256)
+        plans = searched_sets(base, effort);
     if (base.kind == Kind::ring) {
         const auto sets = monotone_digits(n, base.lanes / 2);
-        FrontierPlan digits{"static digits", listed(sets), {}};
-        // Every block takes its distance: x of a step is the mean of what its offsets contribute.
-        for (const auto& set : sets) {
-            const Node far = std::min(set[0], n - set[0]);
-            digits.steps.push_back({double(far), 0});
-        }
-        if (n <= 256) {
-            auto steps = measured(base, sets);
-            if (!steps.empty()) digits.steps = std::move(steps);
-        } else {
-            std::vector<double> walked(sets.size());
-            for (Node d = 1; d <= n / 2; ++d) {
-                Node left = d;
-                for (auto t = sets.size(); t-- > 0;)
-                    for (const Node offset : sets[t])
-                        if (2 * offset <= n && offset <= left) {
-                            walked[t] += (2 * d == n ? 1.0 : 2.0) * offset;
-                            left -= offset;
-                            break;
-                        }
-            }
-            for (std::size_t t = 0; t < sets.size(); ++t) digits.steps[t].x = walked[t] / n;
-        }
-        plans.push_back(std::move(digits));
-    }
-    if (base.kind == Kind::torus) {
-        // Each half of a block through one dimension and then the other.
-        const auto across = monotone_digits(base.columns, std::max(1, base.lanes / 4));
-        const auto down = monotone_digits(base.rows, std::max(1, base.lanes / 4));
-        std::vector<Elements> sets;
-        const auto add = [&](std::size_t t, const std::vector<Elements>& digits, std::size_t at,
-                             Node scale) {
-            if (sets.size() <= t) sets.resize(t + 1);
-            if (at < digits.size())
-                for (const Node e : digits[at])
-                    if (std::ranges::find(sets[t], e * scale) == sets[t].end())
-                        sets[t].push_back(e * scale);
-        };
-        for (std::size_t t = 0; t < across.size() + down.size(); ++t) {
-            t < across.size() ? add(t, across, t, 1)
-                              : add(t, down, t - across.size(), base.columns);
-            t < down.size() ? add(t, down, t, base.columns) : add(t, across, t - down.size(), 1);
-        }
         if (n <= 256)
-            if (auto steps = measured(base, sets); !steps.empty())
-                plans.push_back({"static digits", listed(sets), std::move(steps)});
+            append_measured(plans, "static digits", base, sets);
+        else
+            plans.push_back(large_digits(base, sets));
     }
+    if (base.kind == Kind::torus && n <= 256)
+        append_measured(plans, "static digits", base, torus_digits(base));
     return without_dominated(std::move(plans));
 }
 

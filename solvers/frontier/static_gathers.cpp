@@ -1,9 +1,10 @@
 // All-gathers that stay on the base.
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <set>
 
 #include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_sets.hpp"
 
@@ -13,34 +14,52 @@ namespace {
 
 using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
-using Digits = std::vector<Node>;
+using Elements = std::vector<Node>;
 
 /// Step t brings all blocks at distance t. A node's in-links lie in four directions of k/4 lanes.
 FrontierPlan balls(const FrontierBase& base) {
-    const Node rows = base.rows, columns = base.columns;
-    // From which directions a block d positions around a ring of that size can come.
-    const auto sides = [](Node d, Node size) {
-        if (d == 0) return 0;
-        return 2 * d == size ? 3 : 2 * d < size ? 1 : 2;
-    };
-    std::vector<std::vector<int>> blocks(static_cast<std::size_t>(base.diameter()),
-                                         std::vector<int>(16));
-    for (Node r = 0; r < rows; ++r)
-        for (Node c = 0; c < columns; ++c)
-            if (const Node far = std::min(r, rows - r) + std::min(c, columns - c); far > 0)
-                ++blocks[far - 1][sides(r, rows) + 4 * sides(c, columns)];
-    FrontierPlan plan{"static balls", std::to_string(rows) + " x " + std::to_string(columns), {}};
-    for (const auto& step : blocks) {
-        double most = 0;
-        for (int set = 1; set < 16; ++set) {
-            int within = 0;
-            for (int from = 1; from < 16; ++from)
-                if ((from & set) == from) within += step[from];
-            most = std::max(most, 4.0 * within / std::popcount(unsigned(set)) / base.nodes());
-        }
-        plan.steps.push_back({1, most});
-    }
+    const Node n = base.nodes(), columns = base.columns;
+    FrontierPlan plan{
+        "static balls", std::to_string(base.rows) + " x " + std::to_string(columns), {}};
+    const auto all = breadth_first(translations(base), {1, columns - 1, columns, n - columns});
+    for (const double x : all.value()) plan.steps.push_back({1, x});
+    plan.moves = moving([base, n] {
+        return breadth_first_movement(translations(base), {{generators_of(base), n}});
+    });
     return plan;
+}
+
+using Levels = std::vector<std::vector<Node>>;
+
+/// A quarter of every block goes through the columns' levels first, one through the rows' first,
+/// and two take the mirror images.
+Movement halves_movement(const FrontierBase& base, const Levels& across, const Levels& down) {
+    const Node rows = base.rows, columns = base.columns;
+    Movement movement{translations(base), {}, {0.25, 0.25, 0.25, 0.25}};
+    const auto x = level_offsets(across, columns, true), y = level_offsets(down, rows, true);
+    std::vector<Elements> known(4, {0}), heads(known);
+    for (std::size_t t = 0; t < x.size() + y.size(); ++t) {
+        std::vector<Elements> fresh(4);
+        std::set<Node> peers;
+        for (std::size_t part = 0; part < 4; ++part) {
+            const auto lead = part % 2 == 0 ? x.size() : y.size();
+            const bool is_x = (part % 2 == 0) == (t < lead);
+            const auto level = t < lead ? t : t - lead;
+            const Node size = is_x ? columns : rows, unit = is_x ? 1 : columns;
+            const auto at = [&](Node offset) {
+                return ((part < 2 ? offset : -offset) + size) % size * unit;
+            };
+            if (level == 0) heads[part] = known[part];
+            for (const Node shift : is_x ? across[level] : down[level])
+                peers.insert({at(shift), at(-shift)});
+            for (const Node head : heads[part])
+                for (const Node offset : is_x ? x[level] : y[level])
+                    fresh[part].push_back(movement.group.multiply(head, at(offset)));
+            known[part].insert(known[part].end(), fresh[part].begin(), fresh[part].end());
+        }
+        movement.copy(generators_of(base), {peers.begin(), peers.end()}, std::move(fresh));
+    }
+    return movement;
 }
 
 /// Half the block through the rows first, half through the columns first, k/4 lanes a direction.
@@ -68,6 +87,8 @@ Plans halves(const FrontierBase& base) {
                 t < y.size() ? use_y(t, 1) : use_x(t - y.size(), base.rows);
                 plan.steps.push_back({hops, std::max(along_x, along_y)});
             }
+            plan.moves = moving(
+                [base, x = across.levels, y = down.levels] { return halves_movement(base, x, y); });
             plans.push_back(std::move(plan));
         }
     return plans;
@@ -75,21 +96,57 @@ Plans halves(const FrontierBase& base) {
 
 }  // namespace
 
-Plans ring_plans(Node n, Node peers, bool both_ways) {
+void add_levels(Movement& movement, const Elements& lanes, const Levels& levels, Node positions,
+                Node stride, Elements& known) {
+    const Node n = movement.group.size();
+    const bool both_ways = movement.parts.size() > 1;
+    const auto offsets = level_offsets(levels, positions, both_ways);
+    const auto before = known;
+    for (std::size_t t = 0; t < levels.size(); ++t) {
+        Elements peers;
+        for (const Node shift : levels[t]) {
+            peers.push_back(shift * stride);
+            if (both_ways && 2 * shift != n) peers.push_back(n - shift);
+        }
+        std::vector<Elements> fresh(movement.parts.size());
+        for (const Node head : before)
+            for (const Node offset : offsets[t]) {
+                const Node reached = head + offset * stride;
+                if (!both_ways && reached >= n) continue;
+                fresh[0].push_back((reached + n) % n);
+                if (both_ways) fresh[1].push_back((n - reached) % n);
+            }
+        known.insert(known.end(), fresh[0].begin(), fresh[0].end());
+        movement.copy(lanes, std::move(peers), std::move(fresh));
+    }
+}
+
+Plans ring_plans(const FrontierBase& base, Node positions, Node peers) {
     Plans plans;
-    for (const auto& plan : level_plans(n, peers, both_ways)) {
+    const Node n = base.nodes();
+    const bool both_ways = base.kind == Kind::ring;
+    for (const auto& plan : level_plans(positions, peers, both_ways)) {
         FrontierPlan one{"static levels", listed(plan.levels), {}};
-        const auto lengths = level_lengths(plan.levels, n, both_ways);
+        const auto lengths = level_lengths(plan.levels, positions, both_ways);
         for (std::size_t i = 0; i < lengths.size(); ++i)
             one.steps.push_back(
-                {double(plan.levels[i].back()), static_cast<double>(lengths[i]) / n});
+                {double(plan.levels[i].back()), static_cast<double>(lengths[i]) / positions});
+        one.moves = moving([=, levels = plan.levels] {
+            Movement movement{Group(n),
+                              {},
+                              std::vector<double>(both_ways ? 2 : 1, both_ways ? 0.5 : 1),
+                              positions};
+            Elements known{0};
+            add_levels(movement, generators_of(base), levels, positions, 1, known);
+            return movement;
+        });
         plans.push_back(std::move(one));
     }
     return plans;
 }
 
 Plans static_plans(const FrontierBase& base, double effort) {
-    if (base.kind == Kind::ring) return ring_plans(base.nodes(), base.lanes / 2, true);
+    if (base.kind == Kind::ring) return ring_plans(base, base.nodes(), base.lanes / 2);
     Plans plans;
     if (base.kind == Kind::torus) {
         plans = halves(base);
@@ -99,7 +156,7 @@ Plans static_plans(const FrontierBase& base, double effort) {
         return plans;
     }
     for (Node peers = 1; peers <= std::min(base.lanes, base.nodes() - 1); ++peers)
-        std::ranges::move(ring_plans(base.nodes(), peers, false), std::back_inserter(plans));
+        append(plans, ring_plans(base, base.nodes(), peers));
     return without_dominated(std::move(plans));
 }
 

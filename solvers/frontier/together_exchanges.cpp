@@ -46,12 +46,12 @@ int hops_of(const Together& plan, const SetProducts<Word>& products, std::vector
 
 FrontierPlan plan_of(const Together& together) {
     FrontierPlan plan{"together", together.group.name() + ": ", {}};
-    plan.exchange = Exchange{together.group, {}};
+    Movement movement{together.group};
     std::vector<std::vector<Offer>> offers;
     for (std::size_t t = 0; t < together.of_step.size(); ++t) {
         offers.push_back(circuits(together.generators(t), together.group));
         plan.steps.push_back({1, 0, together.of_step[t]});
-        plan.exchange->steps.push_back({together.generators(t), together.generators(t)});
+        movement.steps.push_back({together.generators(t), together.generators(t)});
     }
     plan.text += listed(together.topologies);
     if (together.of_step.front() == 0)
@@ -60,6 +60,7 @@ FrontierPlan plan_of(const Together& together) {
     const auto x = balanced(together.group, offers);
     if (x.empty()) plan.steps.clear();
     for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
+    plan.moves = moving([movement = std::move(movement)] { return movement; });
     return plan;
 }
 
@@ -187,10 +188,10 @@ void append_searched(Plans& plans, const FrontierBase& base, double effort) {
 /// Every pair in a step of its own circuits.
 FrontierPlan shifts(Node n, Node lanes) {
     FrontierPlan plan{"together", "shifts in turn", {}};
-    plan.exchange = Exchange{Group(n), {}};
+    Movement movement{Group(n)};
     for (Node served = 0; served < n - 1;) {
         const Node peers = std::min(lanes, n - 1 - served);
-        auto& step = plan.exchange->steps.emplace_back();
+        auto& step = movement.steps.emplace_back();
         for (Node lane = 0; lane < lanes / peers * peers; ++lane)
             step.lanes.push_back(served + 1 + lane % peers);
         step.peers.assign(step.lanes.begin(), step.lanes.begin() + peers);
@@ -198,16 +199,26 @@ FrontierPlan shifts(Node n, Node lanes) {
                               static_cast<int>(plan.steps.size()) + 1});
         served += peers;
     }
+    plan.moves = moving([movement = std::move(movement)] { return movement; });
     return plan;
 }
 
 }  // namespace
 
-Plans together(const FrontierBase& base, double effort) {
+Plans together(const FrontierBase& base, double effort, Found found) {
     const Node n = base.nodes();
     Plans plans{shifts(n, base.lanes)};
     if (n > 128 || n < 4) return plans;  // the linear programs take minutes beyond
-    if (n <= 64)
+    if (found)
+        for (const auto& one : of_family(found, "together")) {
+            Together plan{one.movement.group, generators_of(base), {}, one.topologies};
+            for (std::size_t t = 0; t < plan.of_step.size(); ++t)
+                if (plan.of_step[t] > std::ssize(plan.topologies))
+                    plan.topologies.push_back(one.movement.steps[t].lanes);
+            if (auto measured = plan_of(plan); !measured.steps.empty())
+                plans.push_back(std::move(measured));
+        }
+    else if (n <= 64)
         append_searched<std::uint64_t>(plans, base, effort);
     else
         append_searched<Bits128>(plans, base, effort);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <random>
 
+#include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/milp/linear_program.hpp"
 
@@ -63,9 +64,10 @@ class Torus {
     }
 
     /// exact: shares by a linear program; otherwise node by node onto the least loaded direction.
-    /// `order` decides between heads that cover equally many nodes.
-    std::vector<PlanStep> steps(const std::vector<ShiftSet>& sets, bool exact,
-                                std::uint64_t order) const {
+    /// `order` decides between heads that cover equally many nodes. fresh: the nodes that get the
+    /// block in every step.
+    std::vector<PlanStep> steps(const std::vector<ShiftSet>& sets, bool exact, std::uint64_t order,
+                                std::vector<std::vector<Node>>* fresh = nullptr) const {
         // can[t]: nodes that may hold the block after t steps.
         std::vector<Flags> can(1, Flags(static_cast<std::size_t>(size())));
         can[0][0] = 1;
@@ -77,18 +79,28 @@ class Torus {
             can.push_back(std::move(next));
         }
         if (!std::ranges::all_of(can.back(), [](char one) { return one != 0; })) return {};
-        std::vector<PlanStep> steps(sets.size());
-        Flags wanted = can.back();
-        for (auto t = sets.size(); t-- > 0;) {
-            auto heads = heads_for(sets[t], can[t], wanted, order + t);
-            steps[t] = delivered(sets[t], heads, wanted, exact);
-            wanted = std::move(heads);
+        // Backwards: what is wanted after each step, of which the heads hold the block before it.
+        std::vector<Flags> wanted(1, can.back());
+        for (auto t = sets.size(); t-- > 0;)
+            wanted.push_back(heads_for(sets[t], can[t], wanted.back(), order + t));
+        // Forwards: whoever holds the block sends it, and nobody gets it twice.
+        std::vector<PlanStep> steps;
+        Flags held = can[0];
+        for (std::size_t t = 0; t < sets.size(); ++t) {
+            const auto& after = wanted[sets.size() - 1 - t];
+            steps.push_back(delivered(sets[t], held, after, exact));
+            if (fresh) fresh->emplace_back();
+            for (Node node = 0; node < size(); ++node) {
+                if (fresh && after[node] && !held[node]) fresh->back().push_back(node);
+                held[node] |= after[node];
+            }
         }
         return steps;
     }
 
     /// Exact steps with the heads that cost least among many choices.
-    std::vector<PlanStep> best_order(const std::vector<ShiftSet>& sets) const {
+    std::vector<PlanStep> best_order(const std::vector<ShiftSet>& sets,
+                                     std::vector<std::vector<Node>>* fresh = nullptr) const {
         std::uint64_t best = 0;
         double least = INFINITY;
         for (std::uint64_t order = 0; order < 400; ++order) {
@@ -98,7 +110,7 @@ class Torus {
                 best = order * 7919;
             }
         }
-        return steps(sets, true, best);
+        return steps(sets, true, best, fresh);
     }
 
   private:
@@ -218,6 +230,19 @@ void for_each_partition(Node sum, std::int64_t parts,
     extend(sum, sum);
 }
 
+Movement movement_of(Node rows, Node columns, Node lanes, const std::vector<ShiftSet>& sets) {
+    const FrontierBase base{FrontierBase::Kind::torus, rows, columns, lanes};
+    Movement movement{translations(base)};
+    std::vector<std::vector<Node>> fresh;
+    Torus(rows, columns).best_order(sets, &fresh);
+    for (std::size_t t = 0; t < sets.size(); ++t) {
+        std::vector<Node> peers;
+        for (const auto& shift : sets[t]) peers.push_back(shift.down * columns + shift.across);
+        movement.copy(generators_of(base), std::move(peers), {std::move(fresh[t])});
+    }
+    return movement;
+}
+
 std::string text_of(const std::vector<ShiftSet>& sets) {
     std::string text;
     for (const auto& set : sets) {
@@ -320,6 +345,9 @@ std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, d
         if (best.steps.empty()) continue;
         best.steps = torus.best_order(best_sets);
         best.text = text_of(best_sets);
+        best.moves = moving([rows, columns, peers, sets = best_sets] {
+            return movement_of(rows, columns, peers, sets);
+        });
         const bool falls = plans.empty() || best.x() < plans.back().x() - 1e-9;
         if (falls) plans.push_back(std::move(best));
         if (plans.back().x() < double(n - 1) / n + 1e-9) break;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -99,10 +100,37 @@ std::optional<std::vector<PlanStep>> whole_direct(Node lanes, const Digits& digi
     return steps;
 }
 
+/// Who sends whole vectors to whom, by multiples of `span`: over the base's lanes, or over an equal
+/// number of new circuits to every peer. Nothing if the windows do not fill the nodes exactly.
+std::optional<std::vector<MovementStep>> whole_movement(const FrontierBase& base, bool on_base,
+                                                        const Digits& digits, Node nodes,
+                                                        Node span) {
+    if (product_of(digits) != nodes) return std::nullopt;
+    const Node n = base.nodes();
+    std::vector<MovementStep> steps;
+    Node weight = span;
+    for (const Node digit : digits) {
+        const Node behind = on_base && base.kind == Kind::ring ? (digit - 1) / 2 : 0;
+        MovementStep step{{}, {}, MovementStep::Kind::whole};
+        for (Node j = -behind; j < digit - behind; ++j)
+            if (j != 0) step.peers.push_back((j * weight + n) % n);
+        if (on_base) step.lanes = generators_of(base);
+        for (Node copy = 0; !on_base && copy < base.lanes / (digit - 1); ++copy)
+            step.lanes.insert(step.lanes.end(), step.peers.begin(), step.peers.end());
+        steps.push_back(std::move(step));
+        weight *= digit;
+    }
+    return steps;
+}
+
+constexpr const char* two_sums =
+    "windows that do not fill the network exactly keep two sums, and a plan has one vector";
+
 /// On a torus: boxes of windows, r_x r_y <= k + 1, that fill rows and columns exactly.
 Plans whole_on_torus(const FrontierBase& base) {
     Plans plans;
     FrontierPlan plan{"static whole vectors", "", {}};
+    std::vector<MovementStep> boxes;
     const auto most = kernels::ceil_log(base.nodes(), base.lanes + 1) + 2;
     const auto step_of = [&](Node rx, Node ry, Node wx, Node wy) {
         PlanStep step{0, 0};
@@ -120,8 +148,22 @@ Plans whole_on_torus(const FrontierBase& base) {
             step.x = std::max({step.x, 4 * one[0], 4 * one[1], 2 * (one[0] + one[1] + one[2])});
         return step;
     };
+    const auto box_of = [&](Node rx, Node ry, Node wx, Node wy) {
+        MovementStep step{generators_of(base), {}, MovementStep::Kind::whole};
+        for (Node i = -((rx - 1) / 2); i <= rx / 2; ++i)
+            for (Node j = -((ry - 1) / 2); j <= ry / 2; ++j)
+                if (i != 0 || j != 0)
+                    step.peers.push_back((j * wy + base.rows) % base.rows * base.columns +
+                                         (i * wx + base.columns) % base.columns);
+        return step;
+    };
     const std::function<void(Node, Node)> extend = [&](Node wx, Node wy) {
-        if (wx == base.columns && wy == base.rows) plans.push_back(plan);
+        if (wx == base.columns && wy == base.rows) {
+            plan.moves = moving([base, boxes] {
+                return Movement{translations(base), boxes, {1}, 1};
+            });
+            plans.push_back(plan);
+        }
         if (std::ssize(plan.steps) == most) return;
         for (Node rx = 1; rx <= base.lanes + 1; ++rx)
             for (Node ry = 1; rx * ry <= base.lanes + 1; ++ry) {
@@ -131,7 +173,9 @@ Plans whole_on_torus(const FrontierBase& base) {
                 plan.text +=
                     (text.empty() ? "" : ", ") + std::to_string(rx) + " x " + std::to_string(ry);
                 plan.steps.push_back(step_of(rx, ry, wx, wy));
+                boxes.push_back(box_of(rx, ry, wx, wy));
                 extend(wx * rx, wy * ry);
+                boxes.pop_back();
                 plan.steps.pop_back();
                 plan.text = text;
             }
@@ -142,7 +186,8 @@ Plans whole_on_torus(const FrontierBase& base) {
 
 /// Reduce-scatter by a plan over near windows, whole sub-vectors between them, and back.
 FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
-                    const std::vector<PlanStep>& middle, const Digits& digits) {
+                    const std::vector<PlanStep>& middle, const Digits& digits,
+                    const std::optional<std::vector<MovementStep>>& moves) {
     auto plan = reversed(gather);
     plan.family = std::move(family);
     plan.text =
@@ -153,6 +198,8 @@ FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
         plan.steps.push_back(step);
     }
     plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
+    plan.moves =
+        moves ? both_movements(gather.moves, gather.moves, *moves) : without_movement(two_sums);
     return plan;
 }
 
@@ -162,14 +209,21 @@ Plans whole_vectors(const FrontierBase& base) {
     Plans plans;
     const Node n = base.nodes(), most = std::min(base.lanes + 1, n);
     const auto least = kernels::ceil_log(n, most);
-    const auto add = [&](const char* family, const Digits& digits, const auto& steps) {
-        if (steps) plans.push_back({family, "(" + listed(digits) + ")", *steps});
+    const auto add = [&](const char* family, const Digits& digits, const auto& steps,
+                         bool on_base) {
+        if (!steps) return;
+        plans.push_back({family, "(" + listed(digits) + ")", *steps});
+        auto moves = whole_movement(base, on_base, digits, n, 1);
+        plans.back().moves =
+            !moves ? without_movement(two_sums) : moving([base, steps = std::move(*moves)] {
+                return Movement{Group(base.nodes()), steps, {1}, 1};
+            });
     };
     for (auto count = least; count <= least + 1; ++count)
         for_each_digits(n, most, count, [&](const Digits& digits) {
             if (base.kind != Kind::torus)
-                add("static whole vectors", digits, whole_on_ring(base, digits, n, 1));
-            add("direct whole vectors", digits, whole_direct(base.lanes, digits, n));
+                add("static whole vectors", digits, whole_on_ring(base, digits, n, 1), true);
+            add("direct whole vectors", digits, whole_direct(base.lanes, digits, n), false);
         });
     if (base.kind == Kind::torus) append(plans, whole_on_torus(base));
     return without_dominated(std::move(plans));
@@ -183,20 +237,21 @@ Plans hybrids(const FrontierBase& base) {
         if (n % near != 0) continue;
         const Node far = n / near, most = std::min(base.lanes + 1, far);
         const auto least = kernels::ceil_log(far, most);
-        const auto ring =
-            base.kind == Kind::torus
-                ? Plans{}
-                : ring_plans(near, both_ways ? base.lanes / 2 : base.lanes, both_ways);
-        const auto circuits = direct(near, base.lanes);
+        const auto ring = base.kind == Kind::torus
+                              ? Plans{}
+                              : ring_plans(base, near, both_ways ? base.lanes / 2 : base.lanes);
+        const auto circuits = direct(n, near, base.lanes);
         for (auto count = least; count <= least + 1; ++count)
             for_each_digits(far, most, count, [&](const Digits& digits) {
                 if (const auto middle =
                         ring.empty() ? std::nullopt : whole_on_ring(base, digits, far, near))
                     for (const auto& gather : ring)
-                        plans.push_back(hybrid("static hybrid", gather, near, *middle, digits));
+                        plans.push_back(hybrid("static hybrid", gather, near, *middle, digits,
+                                               whole_movement(base, true, digits, far, near)));
                 if (const auto middle = whole_direct(base.lanes, digits, far))
                     for (const auto& gather : circuits)
-                        plans.push_back(hybrid("direct hybrid", gather, near, *middle, digits));
+                        plans.push_back(hybrid("direct hybrid", gather, near, *middle, digits,
+                                               whole_movement(base, false, digits, far, near)));
             });
         plans = without_dominated(std::move(plans));
     }

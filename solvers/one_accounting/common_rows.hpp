@@ -92,7 +92,7 @@ constexpr SchedulerTraits search_traits() {
 constexpr SchedulerTraits frontier_traits() {
     auto traits = lane_traits(frontier::refuse_named_algorithms);
     traits.hardware = LaneTraits{.also_on_rings = true};
-    traits.states = "place of the plan in the scheduler's list";
+    traits.states = frontier::family_states;
     traits.state_kind = "plan";
     traits.lists_plans = true;
     traits.lists_envelope = false;

@@ -146,7 +146,8 @@ struct Judged {
 };
 
 /// Plans whose planes send over relays, by the event simulator.
-Judgement judge_groups(const Solution& rules, const nlohmann::json& file) {
+Judgement judge_groups(Solution& rules, const nlohmann::json& file) {
+    if (rules.plan) carry_out_listed(rules);
     auto plan = file;
     plan["hardware"] = nlohmann::json::parse(plan_head(rules, "groups")["hardware"].dump());
     Judgement judgement;
@@ -174,7 +175,7 @@ Judged judge_plan(const JudgeArguments& arguments, const JsonPlace& file) {
         judged.judgement = judge(judged.rules, read_plane_plan(file));
     else if (kind == "topologies")
         judged.judgement = judge(judged.rules, read_topology_plan(file));
-    else if (kind == "groups" && judged.rules.planes)
+    else if (kind == "groups" && (judged.rules.planes || judged.rules.plan))
         judged.judgement = judge_groups(judged.rules, file.json());
     else
         file.at("kind").refuse("is not judged", "\"planes\", \"groups\" or \"topologies\"");
@@ -324,6 +325,12 @@ int check_verb(const CheckArguments& arguments) {
     if (format == "chakra") return check_as_chakra(arguments);
     const auto text = file_text(arguments.file);
     if (format.empty()) format = format_of(text, arguments.file);
+    // Plans of our own are judged by their own problem.
+    if (format == "json" && text.find(plan_schema) != std::string::npos) {
+        JudgeArguments own;
+        own.file = arguments.file;
+        return judge_verb(own);
+    }
     return format == "msccl" ? check_as_msccl(arguments, text) : check_as_harvest(arguments, text);
 }
 

@@ -195,12 +195,9 @@ kernels::GroupRouter router_of(const Solution& s) {
                                        s.structure->measure != solvers::measures::lanes_path);
 }
 
-}  // namespace
-
-std::string plane_plan_json(const Solution& s) {
+/// The plan on the planes of the solution, carried out once.
+std::string plan_json_of(const Solution& s, const kernels::ExecutionPlan& plan) {
     const auto& run = *s.planes;
-    const auto plan = kernels::plan_execution(run.collective, s.parameters.message, run.problem,
-                                              run.schedule, router_of(s));
     const auto carried = kernels::execute(plan, run.problem, run.collective);
     if (!carried.violation.empty())
         throw std::runtime_error("the plan does not run: " + carried.violation);
@@ -215,6 +212,26 @@ std::string plane_plan_json(const Solution& s) {
     if (plan.together) all["groups"] = groups_of(s, plan);
     all["ranks"] = plan.together ? StreamsOfRanks(s, plan).json() : transfers_of_ranks(s, plan);
     return all.dump(2);
+}
+
+}  // namespace
+
+std::string plane_plan_json(const Solution& s) {
+    const auto& run = *s.planes;
+    return plan_json_of(s, kernels::plan_execution(run.collective, s.parameters.message,
+                                                   run.problem, run.schedule, router_of(s)));
+}
+
+kernels::ExecutionPlan carry_out_listed(Solution& s) {
+    auto planned = s.prepared->planned_execution(s.row.decision[0], s.parameters);
+    s.collective = planned.promise;
+    s.planes = PlanesRun{std::move(planned.promise), std::move(planned.problem), {}, {}};
+    return std::move(planned.plan);
+}
+
+std::string listed_plan_json(Solution s) {
+    const auto plan = carry_out_listed(s);
+    return plan_json_of(s, plan);
 }
 
 }  // namespace lightsweep::sweeps

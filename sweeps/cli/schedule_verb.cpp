@@ -192,15 +192,15 @@ void print_plan(const Solution& s) {
 }  // namespace
 
 std::string plan_json(const Solution& s) {
-    if (!s.on_planes) return execution_plan_json(s);
+    if (!s.on_planes && !s.plan) return execution_plan_json(s);
     if (!s.particulars.events.empty())
         throw engine::BadInput(
             "planes on clocks of their own have no steps; --json has their turns");
-    if (!s.planes)
+    if (!s.planes && !s.plan)
         throw engine::BadInput(
             "a formula, partition or step in turns has no plan; take strawman or swot");
     try {
-        return plane_plan_json(s);
+        return s.plan ? listed_plan_json(s) : plane_plan_json(s);
     } catch (const std::invalid_argument& fault) {
         throw engine::BadInput(fault.what());
     } catch (const std::exception& failure) {
@@ -240,10 +240,8 @@ int schedule_verb(const ScheduleArguments& arguments) {
     if (solution.plan) {
         solution.collective = solution.structure->collective;
         if (arguments.execution_plan)
-            throw engine::BadInput(
-                "scheduler frontier: its plans are told step by step, without "
-                "an execution plan; choose another scheduler for one");
-        if (arguments.html)
+            deliver(arguments, plan_json(solution));
+        else if (arguments.html)
             deliver(arguments, schedule_page(solution));
         else if (arguments.json)
             deliver(arguments, solution_json(solution));

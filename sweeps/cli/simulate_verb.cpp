@@ -272,7 +272,7 @@ simulation::Json plan_of_problem(const ProblemResult& read, KnownStructures* kno
         const auto solution = solve(*read.problem, known, structure);
         if (!solution.has_plan())
             throw engine::BadInput(solution_json(solution) + ": there is no plan to simulate");
-        if (solution.plan || solution.structure->rings)
+        if (solution.structure->rings)
             throw engine::BadInput(
                 "this scheduler's plans have no circuits to simulate; choose "
                 "another scheduler");

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "kernels/execution/execution_plan.hpp"
 #include "sweeps/problem/solve_problem.hpp"
 
 namespace lightsweep::sweeps {
@@ -90,5 +91,11 @@ std::string lightpath_plan_json(const Solution& solution);
 /// simulator of ranks and switches. Throws std::invalid_argument where there is no plan (fractions
 /// of bytes, too large, a formula), std::runtime_error with what the simulator found.
 std::string plane_plan_json(const Solution& solution);
+
+/// The plan of a scheduler that lists plans (Solution::plan); the solution gets the planes on which
+/// it runs. Throws std::invalid_argument with the reason where there is none.
+kernels::ExecutionPlan carry_out_listed(Solution& solution);
+/// That plan as plane_plan_json has them.
+std::string listed_plan_json(Solution solution);
 
 }  // namespace lightsweep::sweeps

@@ -92,6 +92,43 @@ def test_eval_and_schedule_tell_the_plan():
     assert code == 0 and "plan: static levels, " in out and out.count("the base") >= 3
 
 
+@pytest.mark.parametrize("primitive, topology, nodes, planes, delay", [
+    ("allgather", "ring-uni", 12, 4, "1ms"), ("reduce-scatter", "ring", 16, 4, "300ns"), ("allreduce", "torus2d", 16, 4, "100us"),
+    ("allreduce", "ring-uni", 16, 1, "1ms"), ("alltoall", "ring", 16, 4, "20us")])
+def test_execution_plans_run(tmp_path, primitive, topology, nodes, planes, delay):
+    """The plan names the time of the accounting, the event simulator ends near it, and `check` finds it sound."""
+    words = ["--rules", "common", "--scheduler", "frontier", "--collective", f"{primitive}/any", "--nodes", nodes, "--planes", planes, "--topology", topology,
+             "--message", nodes * 5040, "--bandwidth", "800Gbps", "--per-step-latency", "1us", "--per-hop-latency", "100ns", "--reconfiguration-delay", delay]
+    file = tmp_path / "plan.json"
+    code, _, error = call("schedule", *words, "--execution-plan", "-o", file)
+    assert code == 0, error
+    plan = json.loads(file.read_text())
+    assert plan["schema"] == "lightsweep/plan/v1" and plan["kind"] == "groups" and plan["knows_blocks"]
+    assert plan["planned_time"] == pytest.approx(plan["simulated_time"], rel=1e-9)
+    assert plan["planned_time"] <= plan["completion_time"] * (1 + 1e-3) and plan["rounding_time"] <= 0.05 * plan["completion_time"]
+    code, out, error = call("simulate", file, "--json")
+    assert code == 0 and json.loads(out)["violations"] == [], error
+    # Streams over fewer hops than the farthest begin to send before it does; fair shares of links are not quite those of the linear program.
+    ends = json.loads(out)["completion_time"]
+    assert 0.8 * plan["planned_time"] <= ends <= plan["planned_time"] * 1.01
+    late = ends > plan["completion_time"] * (1 + 1e-9) + plan["rounding_time"]
+    code, out, _ = call("check", file)
+    assert code == late and ("the replay takes" if late else ": sound") in out, out
+    assert late == (topology == "torus2d")
+    # Bytes that are sent and not received are a fault.
+    receives = next(rank["receives"] for rank in plan["ranks"] if rank["receives"])
+    receives.pop()
+    file.write_text(json.dumps(plan))
+    assert call("check", file)[0] != 0
+
+
+def test_plans_of_others_are_refused_in_words():
+    words = ["--rules", "common", "--scheduler", "frontier", "--collective", "allgather/any", "--nodes", 8, "--bandwidth", "800Gbps", "--message", "1MiB",
+             "--per-step-latency", "1us", "--per-hop-latency", "100ns", "--reconfiguration-delay", "1us", "--execution-plan"]
+    code, _, error = call("schedule", *words, "--topology", "wdm-ring", "--wavelengths", 4)
+    assert code == 2 and "WDM rings" in error
+
+
 RINGS = """title = "frontier on WDM rings"
 rules = "common"
 schedulers = ["wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-windowed", "wdm-optimal", "frontier"]

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <random>
@@ -152,8 +153,7 @@ BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
         {FrontierBase::Kind::torus, 4, 6, 4},     {FrontierBase::Kind::torus, 4, 4, 8}};
     for (const auto& base : bases)
         for (const auto& plan : frontier::exchange_plans(base, 1e6)) {
-            if (!plan.exchange) continue;
-            const auto& [group, steps] = *plan.exchange;
+            const auto [group, steps, parts, chunks] = (*plan.moves)();
             BOOST_TEST_REQUIRE(steps.size() == plan.steps.size());
             std::vector<std::vector<frontier::Offer>> offers;
             std::vector<double> most;
@@ -162,8 +162,9 @@ BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
                 const std::set<Node> peers(steps[t].peers.begin(), steps[t].peers.end());
                 BOOST_TEST(std::ssize(peers) <= base.lanes);
                 double hops = 0;
-                offers.push_back(frontier::over_lanes(
-                    group, {steps[t].lanes, {peers.begin(), peers.end()}}, base.lanes, hops));
+                offers.push_back(
+                    frontier::over_lanes(group, {steps[t].lanes, {peers.begin(), peers.end()}},
+                                         base.lanes, hops, base.nodes()));
                 BOOST_TEST(hops == plan.steps[t].hops);
                 most.push_back(plan.steps[t].x + 1e-7);
                 // Before the first change all lanes are the base's.
@@ -177,6 +178,40 @@ BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
         }
     for (const auto* family : {"together", "prefix", "late groups"})
         BOOST_TEST(checked[family] > 20, family << ": " << checked[family]);
+}
+
+/// Every line of the shipped table is a plan of a structure, and reads as it was written.
+BOOST_AUTO_TEST_CASE(every_line_of_the_table_fits) {
+    using enum FrontierBase::Kind;
+    std::set<std::string> lines(frontier::table_lines().begin(), frontier::table_lines().end());
+    const auto all = lines.size();
+    for (const Node n : {16, 32, 48, 64})
+        for (const Node k : {1, 2, 4, 8})
+            for (const auto kind : {ring_uni, ring, torus}) {
+                const Node rows = kind != torus ? 1 : n == 16 || n == 32 ? 4 : n == 48 ? 6 : 8;
+                const FrontierBase base{kind, rows, n / rows, k};
+                if (const auto* found = frontier::found_exchanges(base))
+                    for (const auto& one : *found)
+                        BOOST_TEST(lines.erase(frontier::table_key(base) + "|" + one.text()) == 1u);
+            }
+    BOOST_TEST(all > 1500u);
+    BOOST_TEST(lines.size() == 1u);  // its head
+    BOOST_TEST((frontier::found_exchanges({ring, 1, 17, 2}) == nullptr));
+}
+
+/// A structure has the same plans with the table and without (LIGHTSWEEP_CAMPAIGN=1: some seconds).
+BOOST_AUTO_TEST_CASE(the_table_is_what_a_search_finds) {
+    if (std::getenv("LIGHTSWEEP_CAMPAIGN") == nullptr) return;
+    const FrontierBase base{FrontierBase::Kind::ring_uni, 1, 16, 1};
+    auto searched = frontier::together(base, frontier::default_effort);
+    searched = frontier::without_dominated(std::move(searched));
+    const auto read = frontier::without_dominated(
+        frontier::together(base, frontier::default_effort, frontier::found_exchanges(base)));
+    BOOST_TEST_REQUIRE(searched.size() == read.size());
+    for (std::size_t i = 0; i < read.size(); ++i) {
+        BOOST_TEST(searched[i].text == read[i].text);
+        BOOST_TEST(std::abs(searched[i].x() - read[i].x()) < 1e-9);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

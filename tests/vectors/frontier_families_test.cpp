@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(lightpaths_of_one_step) {
         const auto plans = frontier::lightpath_exchanges(n, w);
         BOOST_TEST(!plans.empty());
         for (const auto& plan : plans) {
-            const auto& steps = plan.exchange.value().steps;
+            const auto steps = (*plan.moves)().steps;
             BOOST_TEST_REQUIRE(steps.size() == 1u);
             Node colours = 0;
             for (const Node lane : steps[0].lanes) {

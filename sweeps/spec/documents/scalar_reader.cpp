@@ -50,7 +50,8 @@ ReadScalar without_unit(const ScalarRule& rule) {
 
 /// A number without a unit, in SI units.
 ReadScalar read_bare_number(const Value& value, const ScalarRule& rule) {
-    if (value.is(Type::integer) && std::abs(value.integer) > largest_integer)
+    if (value.is(Type::integer) &&
+        (value.integer > largest_integer || value.integer < -largest_integer))
         return refused("is above 2^53 = 9,007,199,254,740,992", "a smaller value");
     const auto read = checked_number(
         value.is(Type::integer) ? static_cast<double>(value.integer) : value.real, rule);
