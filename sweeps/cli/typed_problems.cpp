@@ -187,8 +187,7 @@ void add_judge(CLI::App& app, Typed& typed) {
 
 void add_play(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     auto* verb = add_verb(app, typed, "play",
-                          "Carry a plan out on ranks of MPI (start it with mpiexec) with real "
-                          "bytes; compare with MPI's own collective",
+                          "Carry a plan out with real bytes under mpiexec; compare with MPI itself",
                           [=, &typed] { return play_verb(typed.played, argc, argv); });
     verb->add_option("FILE", typed.played.file,
                      "Plan (lightsweep/plan/v1) of planes or topologies, for as many ranks")

@@ -41,6 +41,7 @@ def test_plans_of_planes_give_the_bytes_of_mpi(collective, keys, tmp_path):
     code, out = played(tmp_path, plan)
     ends = sum(one["send_to"] >= 0 for rank in plan["ranks"] for one in rank["transfers"])
     assert code == 0 and f"{plan['collective']} on {plan['n']} ranks, {ends} transfers: every byte as by MPI" in out, out
+    assert max(map(len, out.splitlines())) <= 100, out
 
 
 @pytest.mark.parametrize("keys", [

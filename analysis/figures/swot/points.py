@@ -58,17 +58,16 @@ class Point:
 
 
 def read(path):
-    """All points of grids under SWOT's rules that hold SWOT and what it is compared with, in the order of the file."""
-    grids = arrays.grids_with(path, list(STYLES)) if results.attributes(path).get("rules") == "swot" else []
-    found = [point for grid in grids for point in grid_points(path, grid)]
-    return results.need(found, path, f"grid under rules swot holds {', '.join(STYLES)}", "swot/paper")
+    """All points of grids on planes without a base topology that hold SWOT and what it is compared with, in the order of the file."""
+    found = [point for grid in arrays.grids_with(path, list(STYLES)) for point in grid_points(path, grid)]
+    return results.need(found, path, f"grid on planes alone holds {', '.join(STYLES)}", "swot/paper")
 
 
 def grid_points(path, grid):
     own = results.load(path, grid, OWN)
     for _, one in arrays.apart(arrays.times_of(path, grid, STYLES).assign(bound=own["lower_bound"]), ()):
         place = delay_panels.place_of(own, one)
-        if place.get("message") and not np.isnan(one[OWN]):
+        if place.get("message") and "topology" not in place and not np.isnan(one[OWN]):
             yield Point(grid, place, {name: float(one[name]) for name in STYLES}, float(one["bound"]))
 
 
