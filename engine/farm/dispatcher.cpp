@@ -25,7 +25,7 @@ float usable_cost(double estimate) {
 
 Dispatcher::Dispatcher(PendingWork work) : n_preparations_(work.preparations.size()) {
     // Stable: tasks of equal cost stay neighbours, which share what a workload caches.
-    const auto by_cost = [](const auto& a, const auto& b) { return a.cost > b.cost; };
+    const auto by_cost = [](const auto& a, const auto& b) { return a.alone > b.alone; };
     std::ranges::stable_sort(work.preparations, by_cost);
     std::ranges::stable_sort(work.tasks, by_cost);
     tasks_ = std::move(work.preparations);

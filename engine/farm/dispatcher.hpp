@@ -10,10 +10,11 @@
 
 namespace lightsweep::engine {
 
-/// A task that is still to be done, and what it is expected to cost [s of one core].
+/// A task that is still to be done, and what it is expected to cost [s of one core]: after the
+/// tasks before it, with which it may share work, and alone.
 struct PendingTask {
     std::uint64_t number = 0;
-    float cost = 0;
+    float cost = 0, alone = cost;
 };
 
 /// A task that cannot begin before some preparations are done.
@@ -55,7 +56,7 @@ class Dispatcher {
   private:
     struct Cheaper {
         bool operator()(const PendingTask& a, const PendingTask& b) const {
-            return a.cost != b.cost ? a.cost < b.cost : a.number > b.number;
+            return a.alone != b.alone ? a.alone < b.alone : a.number > b.number;
         }
     };
     struct Waiting {
@@ -66,7 +67,7 @@ class Dispatcher {
     const PendingTask* front() const;
     void pop();
 
-    std::vector<PendingTask> tasks_;  // preparations, then by falling cost
+    std::vector<PendingTask> tasks_;  // preparations, then by falling cost alone
     std::size_t next_ = 0, n_preparations_ = 0;
     std::priority_queue<PendingTask, std::vector<PendingTask>, Cheaper> freed_;
     std::vector<Waiting> waiting_;

@@ -155,6 +155,7 @@ class Starter {
 
     void list_pending(const std::vector<bool>& done) {
         const TaskSpace tasks(layout_);
+        const auto estimate = workload_.estimates_in_order();
         for (std::uint64_t number = 0; number < tasks.size(); ++number) {
             if (!shard().holds(number)) continue;
             const Task task = tasks.task(number);
@@ -163,7 +164,9 @@ class Starter {
             if (done[number])
                 start_.done_points += points;
             else
-                add_pending({number, usable_cost(workload_.estimate(task))}, task);
+                add_pending({number, usable_cost(estimate(task)),
+                             usable_cost(workload_.estimate(task))},
+                            task);
         }
         for (const std::size_t number : wanted_)
             start_.pending.preparations.push_back(

@@ -17,6 +17,10 @@ std::size_t Tile::points() const {
 
 Workload::~Workload() = default;
 
+std::function<double(Task)> Workload::estimates_in_order() const {
+    return [this](Task task) { return estimate(task); };
+}
+
 std::size_t Workload::points(Task task) const {
     return TaskSpace(layout()).points(task);
 }

@@ -114,8 +114,12 @@ class Workload {
     /// Equal if and only if the results are equal; resuming and merging require it.
     virtual std::string fingerprint() const = 0;
 
-    /// Estimated seconds of one core, for the order (most expensive first) and the time left.
+    /// Estimated seconds of one core for this task alone, for the order: most expensive first.
     virtual double estimate(Task task) const = 0;
+    /// A function to be called for one task after the other, in order of their numbers: what each
+    /// takes [s of one core] beyond the work that it shares with tasks before it. Default:
+    /// estimate().
+    virtual std::function<double(Task)> estimates_in_order() const;
 
     /// Number of rows of the task, for progress. Default: the points of the tile, or 1 for a list.
     virtual std::size_t points(Task task) const;

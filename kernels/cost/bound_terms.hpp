@@ -63,17 +63,29 @@ inline std::int64_t at_most(std::int64_t most, std::int64_t count, std::int64_t 
     return factor > 0 && count > most / factor ? most : std::min(most, count * factor);
 }
 
+/// least_over() where `low` is the bound of the whole range.
+template <typename Bound>
+double least_within(std::int64_t from, std::int64_t to, double low, double best,
+                    const Bound& bound) {
+    if (!(low < best) || from == to) return std::min(low, best);
+    const auto middle = from + (to - from) / 2;
+    const double left = bound(from, middle, best), right = bound(middle + 1, to, best);
+    if (right < left) {
+        best = least_within(middle + 1, to, right, best, bound);
+        return least_within(from, middle, left, best, bound);
+    }
+    best = least_within(from, middle, left, best, bound);
+    return least_within(middle + 1, to, right, best, bound);
+}
+
 /// The least value over the integers of [from, to], if it is below `best`; otherwise `best`.
-/// bound(a, b) is at most every value in [a, b], and the value itself if a = b. Branch and bound: a
-/// few calls where the bound is tight, 2 (to - from) + 1 at worst.
+/// bound(a, b, best) is at most every value in [a, b] that is below `best`, and the value itself if
+/// a = b. Branch and bound, the half of the lesser bound first: a few calls where the bound is
+/// tight, 2 (to - from) + 1 at worst.
 template <typename Bound>
 double least_over(std::int64_t from, std::int64_t to, double best, const Bound& bound) {
     if (from > to) return best;
-    const double low = bound(from, to, best);
-    if (!(low < best) || from == to) return std::min(low, best);
-    const auto middle = from + (to - from) / 2;
-    best = least_over(from, middle, best, bound);
-    return least_over(middle + 1, to, best, bound);
+    return least_within(from, to, bound(from, to, best), best, bound);
 }
 
 }  // namespace lightsweep::kernels

@@ -95,10 +95,12 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
       peers_(std::min(n - 1, lanes)),
       least_steps_(ceil_log(n, peers_ + 1)),
       most_steps_((n - 1 + peers_ - 1) / peers_),
-      lengths_(base),
-      known_(std::make_unique<Known>()) {
+      lengths_(base) {
     CostRun run;
-    for (auto steps = least_steps_; steps <= most_steps_; ++steps) run.add(undisturbed(steps));
+    for (auto steps = least_steps_; steps <= most_steps_; ++steps) {
+        run.add(undisturbed(steps));
+        if (n <= most_exact_nodes) moves_.push_back(undisturbed(steps).blocks);
+    }
     run.append_to(any_);
     base_ = held_back(0, base.diameter, base.busiest_sum());
     off_ring_ = held_back(1, 0, base.mean_sum);
@@ -108,16 +110,29 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
     else
         change_together_coarsely();
     if (lanes == 1 || n > most_exact_nodes) return;
-    const auto cap = static_cast<double>(4 * n);
-    const auto most = static_cast<std::size_t>(std::max(n - 1, lanes));
+    for (std::int64_t h = 0; h <= lengths_.diameter; ++h)
+        nearby_.push_back(static_cast<double>(nodes_at(h)));
+    count_ends();
+    known_ = std::vector<std::atomic<const Fills*>>(ends_.front().size());
+    all_on_ = fill_orders(lanes);
+}
+
+ExchangeBounds::~ExchangeBounds() {
+    for (auto& fills : known_) delete fills.load();
+}
+
+void ExchangeBounds::count_ends() {
+    const auto cap = static_cast<double>(4 * n_);
+    const auto most = static_cast<std::size_t>(std::max(n_ - 1, lanes_));
     Counts words(most, 1);
-    while (ends_.empty() || ends_.back().front() < static_cast<double>(n)) {
+    while (ends_.empty() || ends_.back().front() < static_cast<double>(n_)) {
         if (!ends_.empty()) {
             double before = 0;
             for (std::size_t e = 0; e < most; ++e) {
                 const double own =
-                    words[e] * static_cast<double>(
-                                   std::min(lanes, nodes_at(1) + 1 + static_cast<std::int64_t>(e)));
+                    words[e] *
+                    static_cast<double>(
+                        std::min(lanes_, nodes_at(1) + 1 + static_cast<std::int64_t>(e)));
                 const double next = std::min(cap, own + before);
                 before = std::min(cap, before + words[e]);
                 words[e] = next;
@@ -129,7 +144,6 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
             ends_.back()[e] = sum = std::min(cap, sum + words[e]);
         if (ends_.size() > 64) break;  // k = 1 alone would not grow
     }
-    known_->fills.resize(most);
 }
 
 BoundCost ExchangeBounds::undisturbed(std::int64_t steps) const {
@@ -252,53 +266,73 @@ void ExchangeBounds::change_together_coarsely() {
 }
 
 const ExchangeBounds::Fills& ExchangeBounds::fills(std::int64_t changes) const {
-    const auto at = static_cast<std::size_t>(changes - 1);
-    const std::scoped_lock lock(known_->guard);
-    auto& known = known_->fills[at];
-    if (known) return *known;
-    known = std::make_unique<Fills>();
-    const double new_share =
-        static_cast<double>(lanes_) / static_cast<double>(std::min(lanes_, changes));
-    int place = 0;
+    auto& known = known_[static_cast<std::size_t>(changes - 1)];
+    if (const auto* found = known.load(std::memory_order_acquire)) return *found;
+    auto made = std::make_unique<Fills>();
+    made->fill(0);
+    const auto orders = changes < lanes_ ? fill_orders(changes) : nullptr;
+    auto order = (orders ? *orders : *all_on_).begin();
     for (int a = 0; a <= sixths; ++a)
-        for (int b = 0; a + b <= sixths; ++b)
-            (*known)[static_cast<std::size_t>(place++)] =
-                cheapest(at, double(a) / sixths, double(b) / sixths,
-                         double(sixths - a - b) / sixths * new_share);
-    return *known;
+        for (std::size_t b = 0; a + static_cast<int>(b) <= sixths; ++b)
+            (*made)[b] = std::max((*made)[b], filled_in(*order++, changes));
+    const Fills* before = nullptr;
+    return *(known.compare_exchange_strong(before, made.get()) ? made.release() : before);
 }
 
-double ExchangeBounds::cheapest(std::size_t changes, double alpha, double beta,
-                                double gamma) const {
+std::unique_ptr<const ExchangeBounds::Orders> ExchangeBounds::fill_orders(
+    std::int64_t changes) const {
+    const double new_share =
+        static_cast<double>(lanes_) / static_cast<double>(std::min(lanes_, changes));
+    auto orders = std::make_unique<Orders>();
+    for (int a = 0; a <= sixths; ++a)
+        for (int b = 0; a + b <= sixths; ++b)
+            orders->push_back(cheapest_first(double(a) / sixths, double(b) / sixths,
+                                             double(sixths - a - b) / sixths * new_share, changes));
+    return orders;
+}
+
+std::vector<ExchangeBounds::Ends> ExchangeBounds::cheapest_first(double alpha, double beta,
+                                                                 double gamma,
+                                                                 std::int64_t changes) const {
     // Per l the next base distance j; (0, 0) is the node itself.
-    std::vector<std::int64_t> next(ends_.size() + 1, 0);
+    std::vector<std::size_t> next(ends_.size() + 1, 0);
     next[0] = 1;
-    double sum = 0, left = static_cast<double>(n_ - 1);
-    while (left > 0) {
-        std::size_t best = next.size();
-        double least = INFINITY;
+    std::vector<Ends> order;
+    for (auto left = static_cast<double>(n_ - 1); left > 0;) {
+        Ends best{INFINITY, next.size(), 0};
         for (std::size_t l = 0; l < next.size(); ++l) {
-            if (next[l] > lengths_.diameter) continue;
+            if (next[l] >= nearby_.size()) continue;
             const double cost = (alpha + beta) * static_cast<double>(l) +
                                 beta * static_cast<double>(next[l]) + (l > 0 ? gamma : 0);
-            if (cost < least) {
-                least = cost;
-                best = l;
-            }
+            if (cost < best.cost) best = {cost, l, nearby_[next[l]]};
         }
-        if (best == next.size()) break;
-        const double ends = best == 0 ? 1 : ends_[best - 1][changes];
-        const double taken = std::min(left, static_cast<double>(nodes_at(next[best]++)) * ends);
-        sum += least * taken;
+        if (best.length == next.size()) break;
+        ++next[best.length];
+        left -= best.nodes * ends_of(best.length, changes);
+        order.push_back(best);
+    }
+    return order;
+}
+
+double ExchangeBounds::filled_in(const std::vector<Ends>& order, std::int64_t changes) const {
+    double sum = 0, left = static_cast<double>(n_ - 1);
+    for (const auto& ends : order) {
+        if (!(left > 0)) break;
+        const double taken = std::min(left, ends.nodes * ends_of(ends.length, changes));
+        sum += ends.cost * taken;
         left -= taken;
     }
     return sum;
 }
 
+double ExchangeBounds::ends_of(std::size_t length, std::int64_t changes) const {
+    return length == 0 ? 1 : ends_[length - 1][static_cast<std::size_t>(changes - 1)];
+}
+
 double ExchangeBounds::one_by_one(const BoundParameters& p, double best) const {
     if (lanes_ == 1 || n_ > most_exact_nodes) return std::min(best, leaving_coarsely(p));
     return least_over(least_steps_, most_steps_, best, [&](auto steps, auto more, double least) {
-        return least_over(1, std::ssize(known_->fills), least,
+        return least_over(1, std::ssize(known_), least,
                           [&](auto q, auto to, double) { return leaving(q, to, steps, more, p); });
     });
 }
@@ -313,15 +347,12 @@ double ExchangeBounds::leaving(std::int64_t changes, std::int64_t most_changes, 
     const double loss = (static_cast<double>(rest) * silent(each + 1) +
                          static_cast<double>(lanes_ - rest) * silent(each)) /
                         static_cast<double>(lanes_);
-    double most = loss + static_cast<double>(fewest_moves(n_, peers_, more_steps)) * block;
+    double most = loss + moves_[static_cast<std::size_t>(more_steps - least_steps_)] * block;
     const auto& known = fills(most_changes);
-    std::size_t place = 0;
-    for (int a = 0; a <= sixths; ++a)
-        for (int b = 0; a + b <= sixths; ++b) {
-            const double beta = double(b) / sixths;
-            most = std::max(most,
-                            (1 - beta) * (p.delay + unit) + beta * loss + block * known[place++]);
-        }
+    for (std::size_t b = 0; b <= sixths; ++b) {
+        const double beta = double(b) / sixths;
+        most = std::max(most, (1 - beta) * (p.delay + unit) + beta * loss + block * known[b]);
+    }
     return most;
 }
 

@@ -43,8 +43,8 @@
 // max(0, D - S u) / k.
 
 #include <array>
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
@@ -71,6 +71,8 @@ class ExchangeBounds {
     /// n in 2..2^30, lanes >= 1. Preparing costs O(n/lanes) for large networks.
     ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
+    ~ExchangeBounds();
+
     const std::vector<BoundCost>& any() const { return any_; }
     const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
@@ -84,8 +86,17 @@ class ExchangeBounds {
     double leaving_ring(const BoundParameters& p) const;
 
   private:
-    static constexpr int sixths = 6, n_weights = (sixths + 1) * (sixths + 2) / 2;
-    using Fills = std::array<double, n_weights>;
+    static constexpr int sixths = 6;
+    /// Per beta in sixths the largest fill over alpha.
+    using Fills = std::array<double, sixths + 1>;
+    /// Ends of one type (j, l): what a block costs there, l, and s_j.
+    struct Ends {
+        double cost;
+        std::size_t length;
+        double nodes;
+    };
+    /// Per weights (alpha, beta) the types that the fill takes, cheapest first.
+    using Orders = std::vector<std::vector<Ends>>;
 
     BoundCost undisturbed(std::int64_t steps) const;
     std::int64_t nodes_at(std::int64_t hops) const;
@@ -99,8 +110,14 @@ class ExchangeBounds {
     /// base: nodes by distance; even[m]: ends by hops of m steps spread evenly over the changes.
     void add_single_hops(std::int64_t changes, const std::vector<double>& base,
                          const std::vector<std::vector<double>>& even);
+    void count_ends();
+    double ends_of(std::size_t length, std::int64_t changes) const;
     const Fills& fills(std::int64_t changes) const;
-    double cheapest(std::size_t changes, double alpha, double beta, double gamma) const;
+    /// For that many changes; one order serves all numbers from lanes on.
+    std::unique_ptr<const Orders> fill_orders(std::int64_t changes) const;
+    std::vector<Ends> cheapest_first(double alpha, double beta, double gamma,
+                                     std::int64_t changes) const;
+    double filled_in(const std::vector<Ends>& order, std::int64_t changes) const;
     /// Bound 3 with numbers of changes and steps in the ranges.
     double leaving(std::int64_t changes, std::int64_t most_changes, std::int64_t steps,
                    std::int64_t more_steps, const BoundParameters& p) const;
@@ -110,12 +127,10 @@ class ExchangeBounds {
     PathLengths lengths_;
     std::vector<BoundCost> any_, base_, sync_, off_ring_;
     std::vector<std::vector<double>> ends_;  ///< N_l of Q changes at [l - 1][Q - 1]
-    /// Computed at first use.
-    struct Known {
-        std::mutex guard;
-        std::vector<std::unique_ptr<Fills>> fills;
-    };
-    std::unique_ptr<Known> known_;
+    std::vector<double> moves_;   ///< n V(S) from least_steps on, of small networks
+    std::vector<double> nearby_;  ///< s_j
+    std::unique_ptr<const Orders> all_on_;
+    mutable std::vector<std::atomic<const Fills*>> known_;  ///< computed at first use
 };
 
 }  // namespace lightsweep::kernels

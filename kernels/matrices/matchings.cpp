@@ -167,6 +167,17 @@ std::vector<Node> heaviest_matching(Node n, std::span<const std::int64_t> weight
     return PricedMatching(n, weights).run();
 }
 
+namespace {
+
+/// By value, which the compiler turns into vectors.
+std::int32_t largest_of(const std::vector<std::int32_t>& values) {
+    auto largest = std::numeric_limits<std::int32_t>::min();
+    for (const auto value : values) largest = std::max(largest, value);
+    return largest;
+}
+
+}  // namespace
+
 std::vector<Node> auctioned_matching(Node n, std::span<const std::int32_t> weights,
                                      std::vector<std::int32_t>& prices) {
     prices.resize(static_cast<std::size_t>(n));
@@ -180,10 +191,10 @@ std::vector<Node> auctioned_matching(Node n, std::span<const std::int32_t> weigh
         bidders.pop_back();
         const auto* weight = weights.data() + static_cast<std::size_t>(row) * n;
         for (Node j = 0; j < n; ++j) gain[j] = weight[j] - prices[j];
-        const auto best = std::ranges::max(gain);
+        const auto best = largest_of(gain);
         const auto wanted = static_cast<Node>(std::ranges::find(gain, best) - gain.begin());
         gain[wanted] = std::numeric_limits<std::int32_t>::min();
-        const auto second = n > 1 ? std::ranges::max(gain) : best;
+        const auto second = n > 1 ? largest_of(gain) : best;
         prices[wanted] += best - second + auction_step;
         if (owner[wanted] >= 0) bidders.push_back(owner[wanted]);
         owner[wanted] = row;

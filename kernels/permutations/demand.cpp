@@ -19,6 +19,11 @@ bool is_regular(const Demand& demand) {
     return shifts || masks;
 }
 
+/// Whether no node is idle, as far as the form tells.
+bool sends_everywhere(const Permutation* p) {
+    return p->as_shift() || p->as_exclusive_or() || p->as_translation();
+}
+
 std::vector<const Permutation*> active(const Demand& demand) {
     std::vector<const Permutation*> found;
     for (std::size_t i = 0; i < demand.size(); ++i)
@@ -66,7 +71,8 @@ const Permutation* Demand::single() const {
 std::int64_t Demand::width() const {
     if (others_.empty()) return first_->is_identity() ? 0 : 1;
     const auto found = active(*this);
-    if (found.size() <= 1 || is_regular(*this)) return static_cast<std::int64_t>(found.size());
+    if (found.size() <= 1 || std::ranges::all_of(found, sends_everywhere))
+        return static_cast<std::int64_t>(found.size());
     return largest(*this, [](const std::vector<Node>& peers) { return peers.size(); });
 }
 

@@ -30,8 +30,7 @@ class Demand {
     /// The only permutation that is not idle; null if there is none or more than one.
     const Permutation* single() const;
     /// Largest number of transfers that one node sends or receives; it moves that many times the
-    /// bytes of one transfer. O(permutations) if all are shifts or all are exclusive-ors, O(nodes *
-    /// permutations) otherwise.
+    /// bytes of one transfer. O(permutations) unless one is a list, else O(nodes * permutations).
     std::int64_t width() const;
     /// Largest number of different nodes that one node sends to or receives from.
     std::int64_t most_peers() const;

@@ -18,7 +18,8 @@ Node translate(const std::vector<Node>& dims, const std::vector<Node>& offset, N
     for (std::size_t d = dims.size(); d-- > 0;) {
         const Node coordinate = node % dims[d];
         node /= dims[d];
-        result += stride * ((coordinate + offset[d]) % dims[d]);
+        const Node moved = coordinate + offset[d];
+        result += stride * (moved < dims[d] ? moved : moved - dims[d]);
         stride *= dims[d];
     }
     return result;
@@ -31,6 +32,17 @@ bool is_constant(const std::vector<Node>& to, Difference difference) {
     for (Node j = 1; j < n; ++j)
         if (difference(to[j], j) != difference(to[0], 0)) return false;
     return true;
+}
+
+std::uint64_t mixed(std::uint64_t value, std::uint64_t word) {
+    value = (value ^ word) * 0xBF58476D1CE4E5B9ULL;
+    return value ^ value >> 29;
+}
+
+std::uint64_t hash_of(const std::vector<Node>& to) {
+    std::uint64_t value = 0x9E3779B97F4A7C15ULL ^ to.size();
+    for (const Node node : to) value = mixed(value, static_cast<std::uint64_t>(node));
+    return value;
 }
 
 std::vector<Node> normalised(std::vector<Node> to) {
@@ -100,6 +112,7 @@ Permutation Permutation::list(std::vector<Node> destination) {
     if (is_power_of_two(n) && is_constant(destination, [](Node to, Node j) { return to ^ j; }))
         return exclusive_or(n, destination[0]);
     Permutation result(n, Form::list, 0);
+    result.hash_ = hash_of(destination);
     result.to_ = std::make_shared<const std::vector<Node>>(std::move(destination));
     return result;
 }
@@ -109,20 +122,9 @@ Permutation Permutation::labelled(Node n, Node label) {
     return {n, Form::label, label};
 }
 
-Node Permutation::operator()(Node node) const {
-    switch (form_) {
-        case Form::shift:
-            return modulo(std::int64_t{node} + parameter_, n_);
-        case Form::exclusive_or:
-            return node ^ parameter_;
-        case Form::label:
-            throw std::logic_error(describe() + " names no peers");
-        case Form::translation:
-            return translate(grid_->dims, grid_->offset, node);
-        case Form::list:
-            return (*to_)[node];
-    }
-    return node;
+Node Permutation::moved(Node node) const {
+    if (form_ == Form::label) throw std::logic_error(describe() + " names no peers");
+    return translate(grid_->dims, grid_->offset, node);
 }
 
 Permutation Permutation::inverse() const {
@@ -178,24 +180,19 @@ bool Permutation::operator==(const Permutation& other) const {
     if (n_ != other.n_) return false;
     if (has_parameter() || other.has_parameter())
         return form_ == other.form_ && parameter_ == other.parameter_;
-    if (to_ && to_ == other.to_) return true;
+    if (hash_ != other.hash_) return false;
+    if (to_ && other.to_) return *to_ == *other.to_;
+    if (grid_ && other.grid_ && grid_->dims == other.grid_->dims)
+        return grid_->offset == other.grid_->offset;
     for (Node j = 0; j < n_; ++j)
         if ((*this)(j) != other(j)) return false;
     return true;
 }
 
 std::uint64_t Permutation::hash() const {
-    std::uint64_t value = 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint64_t>(n_);
-    const auto mix = [&value](std::uint64_t word) {
-        value = (value ^ word) * 0xBF58476D1CE4E5B9ULL;
-        value ^= value >> 29;
-    };
-    if (has_parameter()) {
-        mix(static_cast<std::uint64_t>(form_) << 32 | static_cast<std::uint32_t>(parameter_));
-        return value;
-    }
-    for (Node j = 0; j < n_; ++j) mix(static_cast<std::uint64_t>((*this)(j)));
-    return value;
+    if (!has_parameter()) return hash_;
+    return mixed(0x9E3779B97F4A7C15ULL ^ static_cast<std::uint64_t>(n_),
+                 static_cast<std::uint64_t>(form_) << 32 | static_cast<std::uint32_t>(parameter_));
 }
 
 std::string Permutation::describe() const {

@@ -4,7 +4,7 @@
 // Shifts, exclusive-ors and torus translations stay symbolic, so that an all-to-all on 65,536 nodes
 // (65,535 permutations) costs a few bytes per step. Any other permutation is an explicit list.
 // Every permutation has one form only: a shift before an exclusive-or before a translation before a
-// list. Equal symbolic permutations thus compare in constant time.
+// list. Permutations thus compare in constant time, but for equal lists.
 
 #include <cstdint>
 #include <memory>
@@ -38,8 +38,14 @@ class Permutation {
     static Permutation labelled(Node n, Node label);
 
     Node size() const { return n_; }
-    /// Receiver of the node's data; the node itself if it is idle.
-    Node operator()(Node node) const;
+    /// Receiver of the node's data; the node itself if it is idle. node in [0, size()).
+    Node operator()(Node node) const {
+        if (form_ == Form::list) return (*to_)[node];
+        if (form_ == Form::exclusive_or) return node ^ parameter_;
+        if (form_ != Form::shift) return moved(node);
+        const auto rest = n_ - parameter_;  // never above 2^31 - 1, as node + parameter_ may be
+        return node < rest ? node + parameter_ : node - rest;
+    }
     Permutation inverse() const;
 
     /// True if no node sends.
@@ -67,11 +73,13 @@ class Permutation {
     enum class Form : std::uint8_t { shift, exclusive_or, label, translation, list };
     Permutation(Node n, Form form, Node parameter) : n_(n), form_(form), parameter_(parameter) {}
 
+    Node moved(Node node) const;  // by a translation
     bool has_parameter() const { return form_ < Form::translation; }
 
     Node n_;
     Form form_;
     Node parameter_ = 0;                           // offset, mask or number
+    std::uint64_t hash_ = 0;                       // of the destinations; translation and list only
     std::shared_ptr<const Grid> grid_;             // translation only
     std::shared_ptr<const std::vector<Node>> to_;  // list only
 };

@@ -52,10 +52,10 @@ struct Totals {
 };
 
 Totals sum_tasks(const SweepWorkload& workload, std::uint32_t group, std::uint64_t count,
-                 SweepWorkload::Planned& planned) {
+                 const std::function<double(engine::Task)>& estimate) {
     Totals totals;
     for (std::uint64_t index = 0; index < count; ++index) {
-        totals.seconds += workload.estimate({group, index}, planned);
+        totals.seconds += estimate({group, index});
         totals.points += static_cast<double>(workload.points({group, index}));
         ++totals.tasks;
     }
@@ -76,9 +76,9 @@ void print_group(const std::string& path, const Totals& totals) {
 Totals print_groups(const SweepWorkload& workload) {
     Totals all;
     std::uint32_t group = 0;
-    SweepWorkload::Planned planned;
+    const auto estimate = workload.estimates_in_order();
     const auto print = [&](const std::string& path, std::size_t tasks) {
-        const Totals one = sum_tasks(workload, group++, tasks, planned);
+        const Totals one = sum_tasks(workload, group++, tasks, estimate);
         print_group(path, one);
         all.add(one);
     };

@@ -44,8 +44,9 @@ double SweepWorkload::plan_seconds(std::size_t grid, std::uint64_t structure,
     if (!planned.insert({grid, structure, &scheduler}).second) return 0;
     const auto& one = structures_->of(grid, structure);
     const auto& parts = preparations_->of(grid, structure);
-    const bool is_prepared = !parts.empty() && parts[0];
-    return (is_prepared ? 0 : one.build_seconds) + scheduler.prepare_seconds(one.steps);
+    const bool is_built =
+        (!parts.empty() && parts[0]) || !planned.insert({grid, structure, nullptr}).second;
+    return (is_built ? 0 : one.build_seconds) + scheduler.prepare_seconds(one.steps);
 }
 
 double SweepWorkload::study_seconds(const FileGroup& plan, Indices indices) const {
@@ -95,6 +96,12 @@ double SweepWorkload::schedules_seconds(const FileGroup& plan, const Block& bloc
 double SweepWorkload::estimate(engine::Task task) const {
     Planned none;
     return estimate(task, none);
+}
+
+std::function<double(engine::Task)> SweepWorkload::estimates_in_order() const {
+    return [this, planned = Planned()](engine::Task task) mutable {
+        return estimate(task, planned);
+    };
 }
 
 double SweepWorkload::estimate(engine::Task task, Planned& planned) const {

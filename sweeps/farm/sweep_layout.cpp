@@ -42,9 +42,9 @@ double most_steps(const GridSpec& grid) {
 }
 
 /// Points of a tile: few enough to distribute well, many enough to compress well.
-std::size_t tile_points(const GridSpec& grid, std::span<const solvers::SchedulerRow* const> rows) {
+std::size_t tile_points(double steps, std::span<const solvers::SchedulerRow* const> rows) {
     double seconds = 0;
-    for (const auto* row : rows) seconds += row->point_seconds(most_steps(grid));
+    for (const auto* row : rows) seconds += row->point_seconds(steps);
     const double wanted = longest_tile_s / seconds;
     return static_cast<std::size_t>(std::clamp(wanted, least_tile_points, most_tile_points));
 }
@@ -77,11 +77,11 @@ std::vector<std::size_t> dimensions_read(const GridSpec& grid,
     return result;
 }
 
-/// Words of the longest decision of any structure of the grid.
-std::size_t most_decision_words(const GridSpec& grid, const solvers::SchedulerRow& scheduler) {
+/// Words of the longest decision among structures of at most so many steps.
+std::size_t most_decision_words(double steps, const solvers::SchedulerRow& scheduler) {
     if (scheduler.traits.ring() != nullptr || scheduler.traits.lists_plans) return 1;
     const auto entries =
-        static_cast<std::size_t>(most_steps(grid)) + (scheduler.traits.chooses_algorithm ? 1 : 0);
+        static_cast<std::size_t>(steps) + (scheduler.traits.chooses_algorithm ? 1 : 0);
     return kernels::decision_words(entries, scheduler.traits.decision_bits);
 }
 
@@ -96,12 +96,11 @@ const char* folder_of(FileGroup::Kind kind) {
     return kind == FileGroup::Kind::regions ? "regions/" : "envelopes/";
 }
 
-std::vector<engine::Column> list_columns(const GridSpec& grid,
-                                         const solvers::SchedulerRow& scheduler,
+std::vector<engine::Column> list_columns(double steps, const solvers::SchedulerRow& scheduler,
                                          FileGroup::Kind kind) {
     if (kind == FileGroup::Kind::steps) return step_columns();
     if (kind == FileGroup::Kind::regions) return region_columns();
-    return envelope_columns(most_decision_words(grid, scheduler), scheduler);
+    return envelope_columns(most_decision_words(steps, scheduler), scheduler);
 }
 
 /// Points of a tile for a study; the last point is usually the most expensive.
@@ -139,6 +138,12 @@ class GridGroups {
 
   private:
     using Content = FileGroup::Kind;
+
+    /// Steps of the longest collective; asked for where the grid has no study.
+    double steps() {
+        if (!steps_) steps_ = most_steps(grid_);
+        return *steps_;
+    }
 
     /// A group over the given dimensions, with chunks of about so many points.
     engine::ArrayGroup array_group(const std::string& path,
@@ -194,7 +199,7 @@ class GridGroups {
         const auto dimensions = dimensions_read(grid_, scheduler);
         const auto* row = &scheduler;
         auto group = array_group("grids/" + grid_.name + "/" + name, dimensions,
-                                 tile_points(grid_, std::span(&row, 1)));
+                                 tile_points(steps(), std::span(&row, 1)));
         add_options(scheduler, group.attributes);
         group.columns = chosen_columns(sweep_.columns, grid_.find("compute_time") != nullptr);
         if (traits.chooses_algorithm)
@@ -208,7 +213,7 @@ class GridGroups {
             add_events(group, {Content::events, g_, row, dimensions, false});
         } else if (sweep_.schedules) {
             group.path = "schedules/" + grid_.name + "/" + name;
-            group.columns = decision_columns(most_decision_words(grid_, scheduler), scheduler);
+            group.columns = decision_columns(most_decision_words(steps(), scheduler), scheduler);
             group.attributes.merge(decision_attributes(grid_, scheduler));
             add_array(group, Content::decisions, row, dimensions);
         }
@@ -231,7 +236,7 @@ class GridGroups {
     void add_structure_list(const solvers::SchedulerRow& scheduler, Content kind) {
         engine::RaggedGroup list{folder_of(kind) + grid_.name + "/" + std::string(scheduler.name),
                                  {},
-                                 list_columns(grid_, scheduler, kind),
+                                 list_columns(steps(), scheduler, kind),
                                  constants_of(sweep_, grid_)};
         add_options(scheduler, list.attributes);
         if (kind == Content::envelope) list.attributes.merge(decision_attributes(grid_, scheduler));
@@ -265,7 +270,7 @@ class GridGroups {
         std::vector<const solvers::SchedulerRow*> rows;
         for (const auto& one : compared) rows.push_back(one.scheduler);
         auto group =
-            array_group("grids/" + grid_.name + "/best", dimensions, tile_points(grid_, rows));
+            array_group("grids/" + grid_.name + "/best", dimensions, tile_points(steps(), rows));
         group.columns = best_columns(compared, find_rules(sweep_.rules).bounds_all_schedulers);
         add_array(std::move(group), Content::best, nullptr, dimensions);
     }
@@ -333,6 +338,7 @@ class GridGroups {
     const std::vector<std::size_t> minimised_;
     SweepLayout& result_;
     std::vector<FileGroup>& ragged_plans_;
+    std::optional<double> steps_;
 };
 
 }  // namespace

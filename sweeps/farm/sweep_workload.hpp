@@ -28,11 +28,7 @@ class SweepWorkload : public engine::Workload {
     const engine::Layout& layout() const override { return layout_.layout; }
     std::string fingerprint() const override;
     double estimate(engine::Task task) const override;
-    /// Prepared schedulers, by grid, structure and row, that earlier tasks have made and kept.
-    using Planned = std::set<std::tuple<std::size_t, std::uint64_t, const solvers::SchedulerRow*>>;
-    /// Like estimate(), but schedulers in `planned` cost no time to prepare; adds those of this
-    /// task to it.
-    double estimate(engine::Task task, Planned& planned) const;
+    std::function<double(engine::Task)> estimates_in_order() const override;
     /// Estimated compressed size of the lists of a ragged group [B].
     double list_bytes(std::size_t ragged) const;
     /// Estimated memory of the largest problem with its scheduler, and of all that a rank keeps
@@ -112,6 +108,11 @@ class SweepWorkload : public engine::Workload {
     void note_failure(const FileGroup& plan, const std::string& what);
     /// Whether a group's scheduler, or some candidate of `best`, reads the pool.
     bool reads_pool(const FileGroup& plan) const;
+    /// Structures and their prepared schedulers, by grid, number and row (null: the structure), that
+    /// earlier tasks have made and kept.
+    using Planned = std::set<std::tuple<std::size_t, std::uint64_t, const solvers::SchedulerRow*>>;
+    /// Beyond what is in `planned`, to which it adds what this task makes.
+    double estimate(engine::Task task, Planned& planned) const;
     double plan_seconds(std::size_t grid, std::uint64_t structure,
                         const solvers::SchedulerRow& scheduler, Planned& planned) const;
     /// Estimated seconds for all its schedulers on all its structures, each with `points` points.
