@@ -32,6 +32,7 @@ class CostList {
             {std::move(plan.form), plan.steps, plan.reconfigurations, std::move(plan.schedule)});
     }
     void incomplete() { costs_.complete = false; }
+    RingCosts costs() && { return std::move(costs_); }
     Prepared prepare(Subject problem) && {
         return prepare_costs(std::move(problem), std::move(costs_));
     }
@@ -58,10 +59,8 @@ class CostList {
 };
 
 Prepared with_one(Subject problem, GatherConstruction plan) {
-    CostList list(*problem->rings, plan.lower_bound);
-    if (problem->rings->held) count_setups(plan);
-    list.add(std::move(plan));
-    return std::move(list).prepare(std::move(problem));
+    auto costs = costs_of(*problem->rings, std::move(plan));
+    return prepare_costs(std::move(problem), std::move(costs));
 }
 
 Prepared with_held(Subject problem, Method method) {
@@ -83,6 +82,13 @@ Prepared with_method(Subject problem, Method method) {
 }
 
 }  // namespace
+
+RingCosts costs_of(const LightpathRings& rings, GatherConstruction plan) {
+    CostList list(rings, plan.lower_bound);
+    if (rings.held) count_setups(plan);
+    list.add(std::move(plan));
+    return std::move(list).costs();
+}
 
 Prepared prepare_tree(Subject problem, const SchedulerOptions& options) {
     if (options.radices.empty() || problem->rings->is_torus())

@@ -11,6 +11,7 @@
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/judge.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
+#include "sweeps/interchange/msccl_plan.hpp"
 #include "sweeps/interchange/msccl_rounds.hpp"
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/interchange/plane_controller.hpp"
