@@ -74,8 +74,13 @@ class LightpathReader {
             message.refuse("is no whole number of bytes up to 1 GiB",
                            "plan a whole message, without packets and items of part bytes");
         plan.message = static_cast<std::int64_t>(bytes);
-        const ItemPlaces places(plan, file_.at("items_per_node").whole(1, 1 << 20),
-                                playable_.parts[0].operation == Operation::all_to_all);
+        // The items that a node of an all-to-all owns have a receiver each.
+        const bool moves = playable_.parts[0].operation == Operation::all_to_all;
+        const auto owned = file_.at("items_per_node");
+        const auto parts = owned.whole(1, 1 << 20) / (moves ? plan.n : 1);
+        if (moves && owned.whole(1) != parts * plan.n)
+            owned.refuse("is no multiple of n", "a part for every receiver");
+        const ItemPlaces places(plan, parts, moves);
         places.size_buffers(plan);
         read_setups();
         read_sends(places.count());
