@@ -58,6 +58,10 @@ class WorkloadReader {
     Workload run() {
         for (const auto& trace : traces_)
             for (const auto& node : trace.nodes) name_groups(node);
+        for (const auto& [name, ranks] : groups_)
+            if (std::set(ranks.begin(), ranks.end()).size() < ranks.size())
+                throw engine::BadInput(prefix_ + ": group " + name.substr(0, 40) +
+                                       " has a rank twice; name each once");
         for (; rank_ < traces_.size(); ++rank_) add(traces_[rank_]);
         require_all_members();
         workload_.entries = entries_in_rounds(false);

@@ -147,7 +147,7 @@ def test_collectives_of_one_rank_are_left_out(tmp_path):
     (lambda ranks: ranks[0][0][2].append(1), "mine.0.et: node 0: waits for itself"), (lambda ranks: ranks[3].pop(), "mine.3.et: has 0 collectives of a group of 4, "), (lambda ranks: ranks[3][1][4].update(comm_size=8), "mine.3.et: node 1: differs from collective 0 of"),
     (lambda ranks: ranks[3][1][4].update(comm_type=2), "differs from collective 0"), (lambda ranks: ranks[2][1][4].update(pg_name=b"7"), "mine.2.et: node 1: pg_name = 7: is no group of this rank"),
     (lambda ranks: [rank[1][4].update(pg_name=name) for rank, name in zip(ranks, (b"a", b"a", b"b", b"b"))], "has 0 collectives of a group of 3"), (lambda ranks: ranks[1][1][4].update(comm_size=2**60), "comm_size = 1152921504606846976"),
-    (lambda ranks: [rank.pop() for rank in ranks], "has no collective")])
+    (lambda ranks: [rank.pop() for rank in ranks], "has no collective"), (lambda ranks: ranks[0].append((7, 1, [], 0, {"inputs": b'[{"pg_name": "x", "ranks": [1, 1]}]'})), "group x has a rank twice")])
 def test_faults_of_a_workload_name_their_file(edit, words, tmp_path):
     ranks = [[(0, 4, [], 5, {}), (1, 7, [0], 0, dict(ALL))] for _ in range(4)]
     edit(ranks)
