@@ -68,6 +68,8 @@ class LightpathReader {
         plan.knows_blocks = true;
         plan.copies.resize(static_cast<std::size_t>(plan.n));
         playable_.parts = parts_of(plan.collective, 0);
+        if (playable_.parts.size() != 1)
+            file_.at("collective").refuse("is no single collective", "\"allgather\"");
         const auto message = file_.at("message");
         const double bytes = message.number(0);
         if (bytes > most_played_bytes || bytes != std::floor(bytes))
