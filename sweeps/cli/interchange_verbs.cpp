@@ -288,10 +288,10 @@ PlayablePlan playable_of(const std::string& path, int ranks) {
     if (kind != "topologies")
         file.at("kind").refuse("is not played",
                                "\"planes\", \"groups\", \"topologies\" or \"lightpaths\"");
-    const auto solution =
-        solved(read_problem(file.at("problem").json().dump(), domain_vocabulary()));
+    const auto problem = read_problem(file.at("problem").json().dump(), domain_vocabulary());
+    const auto solution = solved(problem);
     if (!solution.has_plan()) throw engine::BadInput("the plan's problem has no plan");
-    return playable_topologies(solution, file);
+    return playable_topologies(solution, file, groups_of(*problem.problem));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include "engine/io/errors.hpp"
 #include "kernels/execution/plan_pieces.hpp"
@@ -41,6 +42,39 @@ void require_end(const kernels::ExecutionPlan& plan) {
                         std::to_string(setups[static_cast<std::size_t>(c)].after_step) +
                         "; correct after_step");
         }
+}
+
+/// Throws where the solution's steps are not those of its groups.
+void require_steps_of(const RankGroups& groups, const kernels::Collective& all) {
+    const auto lifted = kernels::in_groups(groups.members, groups.lists, all.n);
+    if (!std::ranges::equal(lifted.steps, all.steps, [](const auto& one, const auto& other) {
+            return one.peer == other.peer && one.other_peers == other.other_peers;
+        }))
+        throw engine::BadInput(
+            "groups: the scheduler takes other steps than the collective of a group; choose one "
+            "that keeps them");
+}
+
+/// One group's plan in all groups at once.
+void in_all_groups(const kernels::GroupLists& groups, Node n, PlayablePlan& playable) {
+    auto& plan = playable.plan;
+    playable.groups = groups;
+    plan.n = n;
+    const auto streams = std::exchange(plan.streams, {});
+    const auto copies = std::exchange(
+        plan.copies, std::vector<std::vector<kernels::LocalCopy>>(static_cast<std::size_t>(n)));
+    for (const auto& group : groups) {
+        const auto node = [&](auto member) {
+            return static_cast<Node>(group[static_cast<std::size_t>(member)]);
+        };
+        for (auto stream : streams) {
+            stream.origin = node(stream.origin);
+            for (auto& hop : stream.way) hop.to = node(hop.to);
+            plan.streams.push_back(std::move(stream));
+        }
+        for (std::size_t member = 0; member < group.size(); ++member)
+            plan.copies[static_cast<std::size_t>(node(member))] = copies[member];
+    }
 }
 
 /// One transfer per hop.
@@ -155,9 +189,10 @@ PlayablePlan playable_planes(const JsonPlace& file) {
     return playable;
 }
 
-PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file) {
-    const auto& collective = solution.collective;
-    if (collective.mirrored)
+PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file,
+                                 const std::optional<RankGroups>& groups) {
+    const auto& collective = groups ? groups->members : solution.collective;
+    if (solution.collective.mirrored)
         throw engine::BadInput("mirrored: the halves have no blocks; plan without mirrored");
     const auto read = read_topology_plan(file);
     if (const auto found = judge(solution, read).violations; !found.empty())
@@ -193,6 +228,10 @@ PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file
     for (const auto& step : collective.steps)
         step_bytes.push_back(step.share * solution.parameters.message);
     kernels::lay_out(parts, step_bytes, add_step, plan);
+    if (groups) {
+        require_steps_of(*groups, solution.collective);
+        in_all_groups(groups->lists, solution.collective.n, playable);
+    }
     require_playable(playable);
     return playable;
 }

@@ -19,6 +19,7 @@ struct PlayedPart {
 struct PlayablePlan {
     kernels::ExecutionPlan plan;
     std::vector<PlayedPart> parts;
+    kernels::GroupLists groups{};  ///< each runs the collective by itself; none: all ranks are one
 };
 
 inline constexpr std::int64_t most_played_bytes = 1 << 30;
@@ -34,8 +35,9 @@ void require_playable(const PlayablePlan& playable);
 PlayablePlan playable_planes(const JsonPlace& file);
 /// A plan of kind `topologies`, step after step on the whole network. It says amounts alone; where
 /// judge finds nothing wrong with them they are those of the solution's collective, and so are the
-/// bytes.
-PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file);
+/// bytes. Of groups, each carries out its members' collective.
+PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file,
+                                 const std::optional<RankGroups>& groups = {});
 /// A plan of kind `lightpaths`: item i of N is block i of the message, in one step the next.
 PlayablePlan playable_lightpaths(const JsonPlace& file);
 

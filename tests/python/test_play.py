@@ -135,6 +135,23 @@ def late(plan):
             one["step"] = 0
 
 
+@pytest.mark.parametrize("keys", [
+    {"collective": "allreduce/halving-doubling", "group_size": 4, "group_stride": 1}, {"collective": "alltoall/shift", "group_size": 4, "group_stride": 2}, {"collective": "allgather/ring", "groups": "[[5, 0, 3], [1, 7, 6]]"},
+    {"collective": "reduce-scatter/ring", "groups": "[[4, 1, 2]]", "scheduler": "static"}, {"collective": "broadcast/binomial", "group_size": 4, "root": 2}, {"collective": "reduce-scatter/ring+allgather/ring", "group_size": 2},
+    {"collective": "allreduce/swing", "group_size": 4, "rules": "common", "scheduler": "addanki", "planes": 2}])
+def test_groups_of_ranks_give_the_bytes_of_mpi(keys, tmp_path):
+    """Every group against MPI's collective of its members; ranks in no group have nothing to compare."""
+    plan = plan_of(tmp_path, **{"rules": "addanki", "scheduler": "addanki", "topology": "ring", "per_hop_latency": "1us", "nodes": 8, **keys})
+    assert plan["kind"] == "topologies"
+    code, out = played(tmp_path, plan)
+    assert code == 0 and f"{sum(len(rank['sends']) for rank in plan['ranks'])} transfers: every byte as by MPI" in out, out
+
+
+def test_groups_of_ranks_on_planes_know_amounts(tmp_path):
+    code, out = played(tmp_path, swot(tmp_path, "allreduce/ring", nodes=8, group_size=4))
+    assert code == 2 and "knows amounts" in out, out
+
+
 def test_delays_take_their_time(tmp_path):
     plan = swot(tmp_path, "allreduce/halving-doubling", nodes=4, planes=1, reconfiguration_delay="100ms", message="8B", scheduler="strawman")
     changes = sum(len(plane["reconfigurations"]) for plane in plan["controller"])
