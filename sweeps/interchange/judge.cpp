@@ -68,8 +68,12 @@ kernels::CostBreakdown cost_on_planes(const PlanesRun& run, double time) {
 }
 
 Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan) {
+    return judge(rules, plan, plan_on_planes(rules, "judge"));
+}
+
+Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan,
+                const kernels::ExecutionPlan& own) {
     Judgement judgement;
-    const auto own = plan_on_planes(rules, "judge");
     const auto& run = *rules.planes;
     if (auto fault = differs(plan, own, run.collective); !fault.empty()) {
         judgement.violations.push_back(std::move(fault));

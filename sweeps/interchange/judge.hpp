@@ -25,6 +25,9 @@ kernels::CostBreakdown cost_on_planes(const PlanesRun& run, double time);
 
 /// `rules` solves the same problem by a scheduler whose accounting is used.
 Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan);
+/// `own`: the solution's own plan, where planes send over relays.
+Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan,
+                const kernels::ExecutionPlan& own);
 Judgement judge(const Solution& rules, const TopologyPlan& plan);
 
 /// What no schedule of the primitive beats, whatever its circuits; negative where nothing is known

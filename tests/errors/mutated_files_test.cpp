@@ -78,9 +78,10 @@ BOOST_AUTO_TEST_CASE(plans_of_groups) {
     plan_campaign(
         R"("rules":"common","scheduler":"segments-overlap","collective":"allreduce/bruck","planes":2,)"
         R"("topology":"ring","per_hop_latency":"1us")",
-        [](const auto&, const auto& file) {
+        [](const auto& solution, const auto& file) {
             sweeps::playable_planes(file);
-            return sweeps::Judgement{};
+            return sweeps::judge(solution, sweeps::read_plane_plan(file),
+                                 sweeps::plane_plan(solution));
         });
 }
 
