@@ -74,13 +74,8 @@ IterationCosts costs_of(const Iteration& all, const solvers::Problem& problem, c
 
 /// The lanes as switch planes, each on its own clock: steps without bytes are left out, and what is
 /// computed before them counts before the next.
-struct OnPlanes {
-    IterationLine line;
-    double bound;
-};
-
-OnPlanes on_planes(const IterationCosts& costs, const solvers::Problem& structure,
-                   const Point& point) {
+IterationLine on_planes(const IterationCosts& costs, const solvers::Problem& structure,
+                        const Point& point) {
     const double rate = point.number("bandwidth", 1);
     kernels::Parameters p{};
     p.per_step_latency = point.number("per_step_latency", 0);
@@ -104,24 +99,25 @@ OnPlanes on_planes(const IterationCosts& costs, const solvers::Problem& structur
     problem = kernels::without_empty_steps(std::move(problem));
     const auto solution = solvers::swot::solve(problem, {most_transitions});
     const auto replay = kernels::replay_planes(problem, solution.schedule);
-    OnPlanes result{{}, solution.lower_bound + waiting};
-    result.line.changes = replay.n_reconfigurations;
-    result.line.leaves_base =
+    IterationLine result;
+    result.bound = solution.lower_bound + waiting;
+    result.changes = replay.n_reconfigurations;
+    result.leaves_base =
         costs.start != IterationCosts::Start::base || replay.n_reconfigurations > 0;
     double now = 0;
     for (std::size_t i = 0, k = 0; i < costs.computation.size(); ++i) {
-        result.line.begins.push_back(now);
+        result.begins.push_back(now);
         now += costs.computation[i];
-        result.line.computed.push_back(now);
+        result.computed.push_back(now);
         if (k < places.size() && places[k] == i) now = replay.step_ends[k++];
-        result.line.ends.push_back(now);
+        result.ends.push_back(now);
     }
     return result;
 }
 
 IterationLine line_by(const std::string& scheduler, const IterationCosts& costs,
                       const solvers::Problem& problem, const Point& point) {
-    if (scheduler == solvers::swot::search_name) return on_planes(costs, problem, point).line;
+    if (scheduler == solvers::swot::search_name) return on_planes(costs, problem, point);
     const auto steps = costs.base.size();
     return line_of(costs, scheduler == "static"       ? std::vector<bool>(steps, false)
                           : scheduler == "every-step" ? std::vector<bool>(steps, true)
@@ -146,17 +142,13 @@ Iterated in_one_sequence(const Point& point, const std::string& scheduler, Node 
         without_delay.delay = 0;
         found.bound = line_by("every-step", without_delay, problem, point).end();
     }
-    OnPlanes chosen{{}, found.bound};
-    if (scheduler == solvers::swot::search_name)
-        chosen = on_planes(costs, problem, point);
-    else
-        chosen.line = line_by(scheduler, costs, problem, point);
-    found.bound = chosen.bound;
-    found.line.changes = chosen.line.changes;
+    const auto line = line_by(scheduler, costs, problem, point);
+    if (line.bound >= 0) found.bound = line.bound;
+    found.line.changes = line.changes;
     for (std::size_t first = 0; const auto behind : all.ends) {
-        found.line.begins.push_back(chosen.line.begins[first]);
-        found.line.computed.push_back(chosen.line.computed[first]);
-        found.line.ends.push_back(chosen.line.ends[behind - 1]);
+        found.line.begins.push_back(line.begins[first]);
+        found.line.computed.push_back(line.computed[first]);
+        found.line.ends.push_back(line.ends[behind - 1]);
         first = behind;
     }
     return found;

@@ -45,6 +45,7 @@ struct IterationLine {
     std::vector<double> begins, computed, ends;
     int changes = 0;
     double start = 0;          ///< of the first step
+    double bound = -1;         ///< that the search has proven; negative: none
     bool leaves_base = false;  ///< own circuits stand behind the last step
     double end() const { return ends.back(); }
 };
