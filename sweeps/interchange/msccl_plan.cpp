@@ -62,13 +62,8 @@ void read_tracks(const JsonPlace& controller, kernels::ExecutionPlan& plan) {
     }
     for (const auto& setup : controller.at("reconfigurations").items()) {
         const auto most = static_cast<std::int64_t>(plan.planes.size()) - 1;
-        auto& setups =
-            plan.planes[static_cast<std::size_t>(setup.at("plane").whole(0, most))].setups;
-        const auto next = static_cast<std::int64_t>(setups.size()) + 1;
-        setup.at("number").whole(next, next);
-        setups.push_back({read_circuits(setup.at("circuits"), plan.n),
-                          static_cast<std::size_t>(setup.at("for_step").whole(0, 1 << 20)),
-                          setup.at("after_step").whole(-1, 1 << 20), 0, 0});
+        read_setup(setup, plan.n,
+                   plan.planes[static_cast<std::size_t>(setup.at("plane").whole(0, most))].setups);
     }
 }
 

@@ -86,13 +86,9 @@ class PlanePlanReader {
         if (const auto held = plane.at("held"); !held.is_null())
             track.held = read_circuits(held, plan_.n);
         for (const auto& setup : plane.at("reconfigurations").items()) {
-            const auto next = static_cast<std::int64_t>(track.setups.size()) + 1;
-            setup.at("number").whole(next, next);
-            track.setups.push_back(
-                {read_circuits(setup.at("circuits"), plan_.n),
-                 static_cast<std::size_t>(setup.at("for_step").whole(0, most_plan_steps)),
-                 setup.at("after_step").whole(-1, most_plan_steps),
-                 setup.at("planned_start").number(0), setup.at("planned_end").number(0)});
+            read_setup(setup, plan_.n, track.setups);
+            track.setups.back().planned_start = setup.at("planned_start").number(0);
+            track.setups.back().planned_end = setup.at("planned_end").number(0);
         }
         plan_.planes.push_back(std::move(track));
     }
@@ -284,6 +280,14 @@ Permutation read_circuits(const JsonPlace& place, Node n) {
     }
     place.refuse("are circuits of another number of ranks",
                  "give {\"shift\"}, {\"xor\"}, or {\"peers\"} with one target per rank");
+}
+
+void read_setup(const JsonPlace& setup, Node n, std::vector<kernels::CircuitSetup>& setups) {
+    const auto next = std::ssize(setups) + 1;
+    setup.at("number").whole(next, next);
+    setups.push_back({read_circuits(setup.at("circuits"), n),
+                      static_cast<std::size_t>(setup.at("for_step").whole(0, most_plan_steps)),
+                      setup.at("after_step").whole(-1, most_plan_steps), 0, 0});
 }
 
 std::string kind_of_plan(const JsonPlace& plan) {
