@@ -33,9 +33,6 @@ class CostList {
     }
     void incomplete() { costs_.complete = false; }
     RingCosts costs() && { return std::move(costs_); }
-    Prepared prepare(Subject problem) && {
-        return prepare_costs(std::move(problem), std::move(costs_));
-    }
 
   private:
     RingCost priced(std::int64_t steps, std::int64_t setups) const {
@@ -67,7 +64,7 @@ Prepared with_held(Subject problem, Method method) {
     auto plans = plan_held_gathers(task_of(*problem->rings), method);
     CostList list(*problem->rings, plans.front().lower_bound);
     for (auto& plan : plans) list.add(std::move(plan));
-    return std::move(list).prepare(std::move(problem));
+    return prepare_costs(std::move(problem), std::move(list).costs());
 }
 
 Prepared with_method(Subject problem, Method method) {
@@ -131,7 +128,7 @@ Prepared prepare_gather_program(Subject problem, const SchedulerOptions& options
     CostList list(*problem->rings, bound);
     list.add(std::move(plan));
     if (!proven) list.incomplete();
-    return std::move(list).prepare(std::move(problem));
+    return prepare_costs(std::move(problem), std::move(list).costs());
 }
 
 std::optional<Reason> refuse_optimal(const Problem& problem, const SchedulerOptions&) {
