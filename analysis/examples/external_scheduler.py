@@ -2,7 +2,7 @@
 """A scheduler in 30 lines, for scheduler = "external:analysis/examples/external_scheduler.py".
 
 One problem per line comes in, one decision per line goes out. On a base: the optimum over base and own circuits, step by
-step backwards. On planes: every plane carries its share of every step.
+step backwards. On planes: every plane carries its share of every step. On a ring of wavelengths: items go round both ways.
 """
 import json
 import sys
@@ -30,6 +30,18 @@ def on_planes(problem):
             for step in problem["steps"]]
 
 
+def on_ring(problem):
+    """In step h of a part every node passes on what came from h - 1 nodes away; the opposite node is reached one way."""
+    n, parts = problem["nodes"], problem["items_per_node"]
+    def paths(part, h):
+        for way in (1, -1) if 2 * h < n else (1,):
+            for v in range(n):
+                yield {"source": v, "destination": (v + way) % n, "item": (v - way * (h - 1)) % n * parts + part, "wavelength": 0,
+                       "direction": "clockwise" if way == 1 else "counterclockwise"}
+    return [list(paths(part, h)) for part in range(parts) for h in range(1, n // 2 + 1)]
+
+
 for line in sys.stdin:
     problem = json.loads(line)
-    print(json.dumps({"schedule": on_planes(problem) if "planes" in problem else on_base(problem)}), flush=True)
+    decide = on_planes if "planes" in problem else on_ring if "wavelengths" in problem else on_base
+    print(json.dumps({"schedule": decide(problem)}), flush=True)

@@ -11,6 +11,7 @@ namespace lightsweep::engine {
 
 struct Transfers::State {
     std::vector<MPI_Comm> places;
+    MPI_Comm group = MPI_COMM_NULL;
     std::vector<MPI_Request> requests;
     std::vector<std::size_t> numbers;  ///< of the requests
     SignalCatcher catcher{};
@@ -21,13 +22,15 @@ struct Transfers::State {
     }
 };
 
-Transfers::Transfers(std::size_t places) : state_(std::make_unique<State>()) {
+Transfers::Transfers(std::size_t places, int group, int place) : state_(std::make_unique<State>()) {
     for (std::size_t i = 0; i < places; ++i)
         MPI_Comm_dup(MPI_COMM_WORLD, &state_->places.emplace_back(MPI_COMM_NULL));
+    MPI_Comm_split(MPI_COMM_WORLD, group < 0 ? MPI_UNDEFINED : group, place, &state_->group);
 }
 
 Transfers::~Transfers() {
     for (auto& place : state_->places) MPI_Comm_free(&place);
+    if (state_->group != MPI_COMM_NULL) MPI_Comm_free(&state_->group);
 }
 
 void Transfers::send(std::size_t number, int rank, int tag, const Bytes& bytes) {
@@ -69,7 +72,7 @@ std::vector<std::size_t> Transfers::ended() {
 Bytes Transfers::result(Operation operation, int root, const Bytes& mine,
                         const std::vector<int>& cuts) {
     using enum Operation;
-    const MPI_Comm all = MPI_COMM_WORLD;
+    const MPI_Comm all = state_->group;
     int rank = 0;
     MPI_Comm_rank(all, &rank);
     std::vector<int> counts, own_cuts;

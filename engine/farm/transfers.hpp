@@ -25,8 +25,9 @@ enum class Operation {
 /// Sends, receives and meetings that have begun. Each has a number of the caller's.
 class Transfers {
   public:
-    /// `places` where ranks meet, apart from each other; all ranks must construct it alike.
-    explicit Transfers(std::size_t places);
+    /// `places` where ranks meet, apart from each other; all ranks must construct it alike. Results
+    /// are those of the ranks of one group, in the order of their places; -1: of none.
+    explicit Transfers(std::size_t places, int group = 0, int place = 0);
     ~Transfers();
     Transfers(const Transfers&) = delete;
     Transfers& operator=(const Transfers&) = delete;

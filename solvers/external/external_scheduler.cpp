@@ -8,29 +8,54 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/contract/row_parts.hpp"
+#include "solvers/external/asked_program.hpp"
 #include "solvers/external/program.hpp"
 #include "solvers/one_accounting/common_rows.hpp"
 #include "solvers/one_accounting/papers/paper_walks.hpp"
-#include "solvers/swot/plane_scheduler.hpp"
-#include "solvers/swot/problem/baselines.hpp"
+#include "solvers/optree/optree_rows.hpp"
 #include "solvers/swot/schedulers.hpp"
 
 namespace lightsweep::solvers::external {
 
-namespace {
+Json head(const AskedProgram& program, const kernels::Collective& collective,
+          const kernels::DelayRow& row, double delay) {
+    return {{"scheduler", program.name},
+            {"collective", collective.name()},
+            {"nodes", collective.n},
+            {"message", row.message_time},
+            {"bandwidth", 1},
+            {"per_step_latency", row.per_step_latency},
+            {"per_hop_latency", row.per_hop_latency},
+            {"reconfiguration_delay", delay}};
+}
 
-using Json = nlohmann::ordered_json;
+[[noreturn]] void refuse(const AskedProgram& program, const std::string& what) {
+    throw std::runtime_error(program.path + ": its answer " + what);
+}
+
+Json schedule_of(const AskedProgram& program, const Json& problem) {
+    const auto answer = Json::parse(ask(program.path, problem.dump()), nullptr, false);
+    if (answer.is_discarded() || !answer.is_object() || !answer.contains("schedule") ||
+        !answer["schedule"].is_array())
+        refuse(program, "has no list \"schedule\"; print {\"schedule\": [...]}");
+    const auto given = answer["schedule"].size();
+    const auto steps = problem.contains("steps") ? problem["steps"].size() : given;
+    if (given != steps)
+        refuse(program, "has " + std::to_string(given) + " entries; the problem has " +
+                            std::to_string(steps) + " steps");
+    return answer["schedule"];
+}
+
+namespace {
 
 constexpr std::size_t most_programs = 16;
 
-struct Program {
-    std::string name, path;
+struct Program : AskedProgram {
     std::array<SchedulerRow, all_hardware.size()> rows;  ///< by hardware
 };
 
@@ -58,39 +83,10 @@ Json peers(const kernels::Permutation& peer) {
     return {{"peer", std::move(list)}};
 }
 
-Json head(const Program& program, const kernels::Collective& collective,
-          const kernels::DelayRow& row, double delay) {
-    return {{"scheduler", program.name},
-            {"collective", collective.name()},
-            {"nodes", collective.n},
-            {"message", row.message_time},
-            {"bandwidth", 1},
-            {"per_step_latency", row.per_step_latency},
-            {"per_hop_latency", row.per_hop_latency},
-            {"reconfiguration_delay", delay}};
-}
-
-[[noreturn]] void refuse(const Program& program, const std::string& what) {
-    throw std::runtime_error(program.path + ": its answer " + what);
-}
-
-/// The list "schedule" of the answer, one entry per step.
-Json schedule_of(const Program& program, const Json& problem) {
-    const auto answer = Json::parse(ask(program.path, problem.dump()), nullptr, false);
-    if (answer.is_discarded() || !answer.is_object() || !answer.contains("schedule") ||
-        !answer["schedule"].is_array())
-        refuse(program, "has no list \"schedule\"; print {\"schedule\": [...]}");
-    const auto steps = problem["steps"].size();
-    if (answer["schedule"].size() != steps)
-        refuse(program, "has " + std::to_string(answer["schedule"].size()) +
-                            " entries; the problem has " + std::to_string(steps) + " steps");
-    return answer["schedule"];
-}
-
 // ---- on a base
 // -----------------------------------------------------------------------------------
 
-kernels::DecisionMask decided(const Program& program, const Problem& problem,
+kernels::DecisionMask decided(const AskedProgram& program, const Problem& problem,
                               const kernels::DelayRow& row, double delay) {
     auto line = head(program, problem.collective, row, delay);
     line["topology"] = problem.base.describe();
@@ -124,7 +120,7 @@ double least_of(const kernels::StepCosts& costs, const kernels::DelayRow& row) {
     return time_of(costs, mask, p);
 }
 
-Prepared prepare_on_base(const Program& program, Subject problem) {
+Prepared prepare_on_base(const AskedProgram& program, Subject problem) {
     const auto decide = [&program, problem](const kernels::DelayRow& row,
                                             std::size_t i) -> PointSchedule {
         const auto mask = decided(program, *problem, row, row.delays[i]);
@@ -138,7 +134,7 @@ Prepared prepare_on_base(const Program& program, Subject problem) {
 // ---- on lanes
 // ------------------------------------------------------------------------------------
 
-Prepared prepare_on_lanes(const Program& program, Subject problem) {
+Prepared prepare_on_lanes(const AskedProgram& program, Subject problem) {
     const auto walks =
         std::make_shared<const UniformWalks>(one_accounting::base_and_own(problem, false));
     const auto decide = [&program, problem, walks](const kernels::DelayRow& row,
@@ -165,85 +161,6 @@ Prepared prepare_on_lanes(const Program& program, Subject problem) {
     return std::make_unique<PreparedPoints>(walks->decisions, walks->volume, decide);
 }
 
-// ---- on planes
-// -----------------------------------------------------------------------------------
-
-class ExternalPlanes : public swot::PlaneScheduler {
-  public:
-    ExternalPlanes(const Program& program, Subject structure)
-        : PlaneScheduler(std::move(structure)), program_(program) {}
-
-  private:
-    Json line_of(const kernels::Collective& collective, const kernels::PlaneProblem& problem,
-                 const kernels::DelayRow& row, double delay) const {
-        constexpr const char* starts[] = {"free", "first", "cold", "individual"};
-        auto line = head(program_, collective, row, delay);
-        line["initial"] = starts[static_cast<std::size_t>(problem.initial)];
-        auto planes = Json::array(), held = Json::array(), steps = Json::array();
-        for (const auto& plane : problem.planes)
-            planes.push_back({{"bandwidth", plane.bandwidth},
-                              {"reconfiguration_delay", plane.reconfiguration_delay}});
-        for (const auto& one : problem.held) held.push_back(one ? Json(*one) : Json(nullptr));
-        for (const auto& step : problem.steps) {
-            auto others = Json::array();
-            for (const auto& one : step.others)
-                others.push_back({{"configuration", one.configuration}, {"bytes", one.bytes}});
-            steps.push_back({{"configuration", step.configuration},
-                             {"bytes", step.bytes},
-                             {"others", std::move(others)}});
-        }
-        line.update({{"planes", std::move(planes)}, {"held", held}, {"steps", std::move(steps)}});
-        return line;
-    }
-    kernels::PlaneUse use_of(const Json& given, std::size_t step) const {
-        const auto has = [&](const char* key) {
-            return given.is_object() && given.contains(key) && given[key].is_number();
-        };
-        const bool is_use = has("plane") && given["plane"].is_number_integer() && has("bytes");
-        const double plane = is_use ? given["plane"].get<double>() : -1;
-        const double peer = has("peer") ? given["peer"].get<double>() : 0;
-        if (!is_use || plane < 0 || plane > 1e6 || !(peer >= 0 && peer <= 1e6) ||
-            !(given["bytes"].get<double>() >= 0))
-            refuse(program_, "says " + given.dump().substr(0, 80) + " in step " +
-                                 std::to_string(step) +
-                                 "; say {\"plane\": 0, \"bytes\": 0.5} with planes of the problem");
-        return {static_cast<int>(plane), given["bytes"].get<double>(),
-                static_cast<std::size_t>(peer)};
-    }
-    swot::Answer answer(const kernels::Collective& collective, const kernels::DelayRow& row,
-                        std::size_t i) const {
-        const auto problem = swot::plane_problem(collective, structure().planes, row, i);
-        kernels::PlaneSchedule schedule;
-        for (const auto& given :
-             schedule_of(program_, line_of(collective, problem, row, row.delays[i]))) {
-            auto& step = schedule.steps.emplace_back();
-            if (!given.is_array())
-                refuse(program_, "has no list for step " +
-                                     std::to_string(schedule.steps.size() - 1) + "; write [...]");
-            for (const auto& one : given) step.push_back(use_of(one, schedule.steps.size() - 1));
-        }
-        const auto timeline = kernels::replay_planes(problem, schedule);
-        if (!timeline.violation.empty()) refuse(program_, "is illegal: " + timeline.violation);
-        return {timeline.end(), swot::ideal_time(problem), Status::feasible,
-                timeline.n_reconfigurations, std::move(schedule)};
-    }
-    void fill(const kernels::DelayRow& row, ResultRow& result) const override {
-        result.resize(row.delays.size(), space().words());
-        if (row.delays.empty()) return;
-        const auto collective = carried(row);
-        const auto parts =
-            swot::fixed_parts(swot::plane_problem(*collective, structure().planes, row, 0));
-        for (std::size_t i = 0; i < row.delays.size(); ++i) {
-            auto found = answer(*collective, row, i);
-            if (collective.get() != &structure().collective) found.collective = collective;
-            if (!result.want_decisions) found.schedule.reset();
-            store(parts, i, std::move(found), result);
-        }
-    }
-
-    const Program& program_;
-};
-
 // ---- rows
 // ----------------------------------------------------------------------------------------
 
@@ -252,7 +169,9 @@ template <std::size_t index, Hardware hardware>
 Prepared prepare_program(Subject problem, const SchedulerOptions&) {
     const auto& program = programs().all[index];
     if constexpr (hardware == Hardware::planes)
-        return std::make_unique<ExternalPlanes>(program, std::move(problem));
+        return prepare_on_planes(program, std::move(problem));
+    else if constexpr (hardware == Hardware::rings)
+        return prepare_on_rings(program, std::move(problem));
     else if constexpr (hardware == Hardware::lanes)
         return prepare_on_lanes(program, std::move(problem));
     else
@@ -263,7 +182,7 @@ template <std::size_t... index>
 constexpr auto prepare_table(std::index_sequence<index...>) {
     return std::array<std::array<Prepare, all_hardware.size()>, sizeof...(index)>{
         {{prepare_program<index, Hardware::base>, prepare_program<index, Hardware::planes>,
-          prepare_program<index, Hardware::lanes>}...}};
+          prepare_program<index, Hardware::lanes>, prepare_program<index, Hardware::rings>}...}};
 }
 constexpr auto prepares = prepare_table(std::make_index_sequence<most_programs>());
 
@@ -271,9 +190,17 @@ constexpr double answer_estimate(double) {
     return 1e-3;
 }
 
+/// The bound holds on one ring.
+std::optional<Reason> refuse_tori(const Problem& problem, const SchedulerOptions& options) {
+    if (problem.rings->is_torus()) return Reason::torus_not_supported;
+    return optree::refuse_optimal(problem, options);
+}
+
 SchedulerTraits traits_on(Hardware hardware) {
     if (hardware == Hardware::lanes)
         return one_accounting::program_traits(one_accounting::refuse_without_own);
+    if (hardware == Hardware::rings)
+        return optree::lightpath_traits(refuse_tori, "single WDM rings");
     SchedulerTraits traits{.lists_envelope = false, .hardware = BaseTraits{}};
     if (hardware == Hardware::planes) {
         traits.hardware = PlaneTraits{};
@@ -355,7 +282,8 @@ int place_of(const SchedulerRow& row) {
 const SchedulerRow& sample_row(Hardware hardware) {
     static const std::array samples{row_named("external", Hardware::base, nullptr),
                                     row_named("external", Hardware::planes, nullptr),
-                                    row_named("external", Hardware::lanes, nullptr)};
+                                    row_named("external", Hardware::lanes, nullptr),
+                                    row_named("external", Hardware::rings, nullptr)};
     return samples[place_of(hardware)];
 }
 

@@ -15,6 +15,10 @@
 //   on planes     "planes" [{"bandwidth", "reconfiguration_delay"}], "initial" (free, first, cold,
 //                 individual), "held", steps {"configuration", "bytes", "others"}. Answer:
 //                 {"schedule": [[{"plane": 0, "bytes": 0.5, "peer": 0}], ...]}
+//   on a ring     (rules = optree) "wavelengths", "items_per_node", "transmitters", "item_time" and
+//                 "held", no steps. Answer: the all-gather's steps as lists of lightpaths
+//                 {"schedule": [[{"source", "destination", "item", "direction", "wavelength"}],
+//                 ...]}
 //
 // Answers that are no schedule are errors of their point.
 
@@ -32,8 +36,9 @@ inline constexpr std::string_view prefix = "external:";
 /// another path has this name, and above 16 programs.
 std::string name_of_program(const std::string& text);
 
-enum class Hardware : std::uint8_t { base, planes, lanes };
-inline constexpr std::array all_hardware{Hardware::base, Hardware::planes, Hardware::lanes};
+enum class Hardware : std::uint8_t { base, planes, lanes, rings };
+inline constexpr std::array all_hardware{Hardware::base, Hardware::planes, Hardware::lanes,
+                                         Hardware::rings};
 
 /// Its row on this hardware. The name must come from name_of_program().
 const SchedulerRow& row_of(std::string_view name, Hardware hardware);

@@ -32,9 +32,7 @@ class CostList {
             {std::move(plan.form), plan.steps, plan.reconfigurations, std::move(plan.schedule)});
     }
     void incomplete() { costs_.complete = false; }
-    Prepared prepare(Subject problem) && {
-        return prepare_costs(std::move(problem), std::move(costs_));
-    }
+    RingCosts costs() && { return std::move(costs_); }
 
   private:
     RingCost priced(std::int64_t steps, std::int64_t setups) const {
@@ -58,17 +56,15 @@ class CostList {
 };
 
 Prepared with_one(Subject problem, GatherConstruction plan) {
-    CostList list(*problem->rings, plan.lower_bound);
-    if (problem->rings->held) count_setups(plan);
-    list.add(std::move(plan));
-    return std::move(list).prepare(std::move(problem));
+    auto costs = costs_of(*problem->rings, std::move(plan));
+    return prepare_costs(std::move(problem), std::move(costs));
 }
 
 Prepared with_held(Subject problem, Method method) {
     auto plans = plan_held_gathers(task_of(*problem->rings), method);
     CostList list(*problem->rings, plans.front().lower_bound);
     for (auto& plan : plans) list.add(std::move(plan));
-    return std::move(list).prepare(std::move(problem));
+    return prepare_costs(std::move(problem), std::move(list).costs());
 }
 
 Prepared with_method(Subject problem, Method method) {
@@ -83,6 +79,13 @@ Prepared with_method(Subject problem, Method method) {
 }
 
 }  // namespace
+
+RingCosts costs_of(const LightpathRings& rings, GatherConstruction plan) {
+    CostList list(rings, plan.lower_bound);
+    if (rings.held) count_setups(plan);
+    list.add(std::move(plan));
+    return std::move(list).costs();
+}
 
 Prepared prepare_tree(Subject problem, const SchedulerOptions& options) {
     if (options.radices.empty() || problem->rings->is_torus())
@@ -125,7 +128,7 @@ Prepared prepare_gather_program(Subject problem, const SchedulerOptions& options
     CostList list(*problem->rings, bound);
     list.add(std::move(plan));
     if (!proven) list.incomplete();
-    return std::move(list).prepare(std::move(problem));
+    return prepare_costs(std::move(problem), std::move(list).costs());
 }
 
 std::optional<Reason> refuse_optimal(const Problem& problem, const SchedulerOptions&) {

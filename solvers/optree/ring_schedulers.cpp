@@ -8,6 +8,30 @@ namespace lightsweep::solvers::optree {
 
 namespace {
 
+Status status_of(const RingCosts& costs, const ResultRow& result, std::size_t i) {
+    if (costs.plans.empty()) return Status::formula;
+    if (result.lower_bound[i] >= result.completion[i] * kernels::tie_factor) return Status::optimal;
+    return costs.complete ? Status::feasible : Status::budget;
+}
+
+}  // namespace
+
+void store(const RingCosts& costs, std::size_t chosen, double parts, const kernels::DelayRow& row,
+           std::size_t i, ResultRow& result) {
+    const auto& cost = costs.schedules[chosen];
+    const double item_time = row.message_time / parts;
+    result.set(i, {.startup = cost.steps * row.per_step_latency,
+                   .transmission = cost.items * item_time,
+                   .reconfiguration = cost.reconfigurations * row.delays[i]});
+    result.lower_bound[i] = costs.bound.at(row, item_time, row.delays[i]);
+    result.n_reconfigurations[i] = static_cast<std::int32_t>(cost.reconfigurations);
+    result.more_steps[i] = static_cast<std::int32_t>(cost.steps);
+    result.status[i] = status_of(costs, result, i);
+    result.reason[i] = result.status[i] == Status::budget ? Reason::node_limit : Reason::none;
+}
+
+namespace {
+
 class PreparedRing : public PreparedScheduler {
   public:
     PreparedRing(Subject problem, RingCosts costs)
@@ -26,7 +50,7 @@ class PreparedRing : public PreparedScheduler {
         const double item_time = row.message_time / parts_;
         for (std::size_t i = 0; i < row.delays.size(); ++i) {
             const auto best = cheapest(row, item_time, row.delays[i]);
-            store(row, i, item_time, costs_.schedules[best], result);
+            store(costs_, best, parts_, row, i, result);
             if (result.want_decisions) result.decision[i] = best;
         }
     }
@@ -39,25 +63,6 @@ class PreparedRing : public PreparedScheduler {
                 costs_.schedules[best].at(row, item_time, delay) * kernels::tie_factor)
                 best = k;
         return best;
-    }
-
-    void store(const kernels::DelayRow& row, std::size_t i, double item_time, const RingCost& cost,
-               ResultRow& result) const {
-        result.set(i, {.startup = cost.steps * row.per_step_latency,
-                       .transmission = cost.items * item_time,
-                       .reconfiguration = cost.reconfigurations * row.delays[i]});
-        result.lower_bound[i] = costs_.bound.at(row, item_time, row.delays[i]);
-        result.n_reconfigurations[i] = static_cast<std::int32_t>(cost.reconfigurations);
-        result.more_steps[i] = static_cast<std::int32_t>(cost.steps);
-        result.status[i] = status_of(result, i);
-        result.reason[i] = result.status[i] == Status::budget ? Reason::node_limit : Reason::none;
-    }
-
-    Status status_of(const ResultRow& result, std::size_t i) const {
-        if (costs_.plans.empty()) return Status::formula;
-        if (result.lower_bound[i] >= result.completion[i] * kernels::tie_factor)
-            return Status::optimal;
-        return costs_.complete ? Status::feasible : Status::budget;
     }
 
     RingCosts costs_;

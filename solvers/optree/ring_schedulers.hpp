@@ -20,6 +20,7 @@
 
 #include "solvers/contract/prepared_scheduler.hpp"
 #include "solvers/contract/scheduler_row.hpp"
+#include "solvers/optree/gather_construction.hpp"
 
 namespace lightsweep::solvers::optree {
 
@@ -54,6 +55,12 @@ struct RingCosts {
 /// is formula without constructions, optimal where the time equals the bound, otherwise feasible or
 /// budget.
 Prepared prepare_costs(Subject problem, RingCosts costs);
+
+/// Stores schedule `chosen` as result i of a row.
+void store(const RingCosts& costs, std::size_t chosen, double parts, const kernels::DelayRow& row,
+           std::size_t i, ResultRow& result);
+/// The cost of one construction, with its setups counted where standing circuits are free.
+RingCosts costs_of(const LightpathRings& rings, GatherConstruction plan);
 
 /// Words of the options for SchedulerOptions::stage_rule and wrht_rule, in the order of
 /// kernels::StageRule and kernels::WrhtRule.

@@ -11,12 +11,11 @@
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/judge.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
+#include "sweeps/interchange/msccl_plan.hpp"
 #include "sweeps/interchange/msccl_rounds.hpp"
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/interchange/plane_controller.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
-#include "sweeps/simulation/event_run.hpp"
-#include "sweeps/simulation/plan_system.hpp"
 #include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
@@ -145,23 +144,9 @@ struct Judged {
     double rounding = 0;  ///< what whole bytes may add to it [s]
 };
 
-/// Plans whose planes send over relays, by the event simulator.
-Judgement judge_groups(Solution& rules, const nlohmann::json& file) {
-    if (rules.plan) carry_out_listed(rules);
-    auto plan = file;
-    plan["hardware"] = nlohmann::json::parse(plan_head(rules, "groups")["hardware"].dump());
-    Judgement judgement;
-    judgement.notes.push_back("streams over relays: carried out by the event simulator, no data");
-    const auto run = simulation::carry_out(simulation::read_plan(plan, {}), {});
-    for (const auto& one : run.violations)
-        judgement.violations.push_back(one.code + ": plane " + std::to_string(one.plane) +
-                                       ", step " + std::to_string(one.step) + ", at " +
-                                       seconds_text(one.time));
-    judgement.time = run.end;
-    judgement.cost = cost_on_planes(*rules.planes, run.end);
-    for (const auto& plane : plan["controller"])
-        judgement.n_reconfigurations += static_cast<std::int64_t>(plane["reconfigurations"].size());
-    return judgement;
+Judgement judge_groups(Solution& rules, const kernels::ExecutionPlan& plan) {
+    const auto own = rules.plan ? carry_out_listed(rules) : plane_plan(rules);
+    return judge(rules, plan, own);
 }
 
 Judged judge_plan(const JudgeArguments& arguments, const JsonPlace& file) {
@@ -176,7 +161,7 @@ Judged judge_plan(const JudgeArguments& arguments, const JsonPlace& file) {
     else if (kind == "topologies")
         judged.judgement = judge(judged.rules, read_topology_plan(file));
     else if (kind == "groups" && (judged.rules.planes || judged.rules.plan))
-        judged.judgement = judge_groups(judged.rules, file.json());
+        judged.judgement = judge_groups(judged.rules, read_plane_plan(file));
     else
         file.at("kind").refuse("is not judged", "\"planes\", \"groups\" or \"topologies\"");
     if (arguments.keys.empty()) {

@@ -283,13 +283,15 @@ PlayablePlan playable_of(const std::string& path, int ranks) {
     if (const auto n = file.at("n"); n.whole(1) != ranks)
         n.refuse("MPI has " + std::to_string(ranks) + " ranks",
                  "mpiexec -n " + n.json().dump() + " lightsweep play " + path);
-    if (kind == "planes") return playable_planes(file);
+    if (kind == "planes" || kind == "groups") return playable_planes(file);
+    if (kind == "lightpaths") return playable_lightpaths(file);
     if (kind != "topologies")
-        file.at("kind").refuse("is not played", "\"planes\" or \"topologies\"");
-    const auto solution =
-        solved(read_problem(file.at("problem").json().dump(), domain_vocabulary()));
+        file.at("kind").refuse("is not played",
+                               "\"planes\", \"groups\", \"topologies\" or \"lightpaths\"");
+    const auto problem = read_problem(file.at("problem").json().dump(), domain_vocabulary());
+    const auto solution = solved(problem);
     if (!solution.has_plan()) throw engine::BadInput("the plan's problem has no plan");
-    return playable_topologies(solution, file);
+    return playable_topologies(solution, file, groups_of(*problem.problem));
 }
 
 }  // namespace

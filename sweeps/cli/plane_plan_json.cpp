@@ -216,10 +216,14 @@ std::string plan_json_of(const Solution& s, const kernels::ExecutionPlan& plan) 
 
 }  // namespace
 
-std::string plane_plan_json(const Solution& s) {
+kernels::ExecutionPlan plane_plan(const Solution& s) {
     const auto& run = *s.planes;
-    return plan_json_of(s, kernels::plan_execution(run.collective, s.parameters.message,
-                                                   run.problem, run.schedule, router_of(s)));
+    return kernels::plan_execution(run.collective, s.parameters.message, run.problem, run.schedule,
+                                   router_of(s));
+}
+
+std::string plane_plan_json(const Solution& s) {
+    return plan_json_of(s, plane_plan(s));
 }
 
 kernels::ExecutionPlan carry_out_listed(Solution& s) {

@@ -91,6 +91,8 @@ std::string lightpath_plan_json(const Solution& solution);
 /// simulator of ranks and switches. Throws std::invalid_argument where there is no plan (fractions
 /// of bytes, too large, a formula), std::runtime_error with what the simulator found.
 std::string plane_plan_json(const Solution& solution);
+/// The same plan before it is carried out. Throws std::invalid_argument likewise.
+kernels::ExecutionPlan plane_plan(const Solution& solution);
 
 /// The plan of a scheduler that lists plans (Solution::plan); the solution gets the planes on which
 /// it runs. Throws std::invalid_argument with the reason where there is none.

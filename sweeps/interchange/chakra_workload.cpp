@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "engine/io/errors.hpp"
 #include "sweeps/spec/documents/json_place.hpp"
@@ -56,17 +58,31 @@ class WorkloadReader {
     Workload run() {
         for (const auto& trace : traces_)
             for (const auto& node : trace.nodes) name_groups(node);
+        for (const auto& [name, ranks] : groups_)
+            if (std::set(ranks.begin(), ranks.end()).size() < ranks.size())
+                throw engine::BadInput(prefix_ + ": group " + name.substr(0, 40) +
+                                       " has a rank twice; name each once");
         for (; rank_ < traces_.size(); ++rank_) add(traces_[rank_]);
-        for (const auto& entry : workload_.entries)
-            if (entry.groups.size() * entry.members() != all_.size())
-                throw engine::BadInput(prefix_ + ": " + entry.name +
-                                       ": its groups overlap; give members the same pg_name");
-        if (!workload_.entries.empty()) workload_.entries.back().overlaps = false;
+        require_all_members();
+        workload_.entries = entries_in_rounds(false);
+        workload_.by_rank = std::ranges::any_of(workload_.entries, [&](const auto& entry) {
+            return entry.groups.size() * entry.members() < all_.size();
+        });
+        if (workload_.by_rank) workload_.entries = entries_in_rounds(true);
         return std::move(workload_);
     }
 
   private:
     using Nodes = std::vector<TraceNode>;
+    /// A collective of one group, with the rank that named it first.
+    struct Meeting {
+        WorkloadEntry entry;
+        std::size_t first;
+    };
+    struct Call {
+        std::size_t meeting;
+        std::uint64_t node;
+    };
 
     [[noreturn]] void fail(const TraceNode& node, const std::string& fault,
                            const std::string& remedy) const {
@@ -110,38 +126,38 @@ class WorkloadReader {
         if (!faults.empty()) throw engine::BadInput(faults.front() + "; correct it");
         // The number of the last collective, from 1, that each node waits for.
         std::vector<std::size_t> behind(nodes.size());
-        std::size_t number = 0;
+        auto& calls = calls_.emplace_back();
         std::int64_t micros = 0;
         bool beside = false;
+        const auto settle = [&](bool overlaps) {
+            if (!calls.empty() && !overlaps) meetings_[calls.back().meeting].entry.overlaps = false;
+        };
         for (const auto at : order_of(nodes, waits)) {
             const auto& node = nodes[at];
             for (const auto wait : waits[at]) behind[at] = std::max(behind[at], behind[wait]);
-            if (const auto* primitive = primitive_of(node)) {
-                if (number > 0 && (!beside || micros == 0))
-                    workload_.entries[number - 1].overlaps = false;
-                meet(number, node, primitive, micros);
-                behind[at] = ++number;
+            const auto* primitive = primitive_of(node);
+            if (primitive && members_of(node).size() > 1) {
+                settle(beside && micros > 0);
+                calls.push_back({meet(node, primitive, micros), node.id});
+                behind[at] = calls.size();
                 micros = 0;
                 beside = true;
+            } else if (primitive) {
+                ++workload_.left_out["collectives of one rank"];
             } else if (node.type == TraceType::computation && !node.on_cpu) {
                 if (node.micros > longest_computation)
                     fail(node, "takes more than 1e11 us", "correct it");
                 micros += static_cast<std::int64_t>(node.micros);
-                beside = beside && behind[at] < number;
+                beside = beside && behind[at] < calls.size();
             } else if (node.type != TraceType::metadata) {
                 ++workload_.left_out[sorts[static_cast<std::size_t>(node.type)]];
             }
         }
+        settle(false);
         if (micros > 0) ++workload_.left_out["ranks with a computation behind the last collective"];
-        if (number < workload_.entries.size())
-            throw engine::BadInput(file_of(prefix_, rank_) + ": has " + std::to_string(number) +
-                                   " collectives, " + file_of(prefix_, 0) + " " +
-                                   std::to_string(workload_.entries.size()) +
-                                   "; give ranks with equal sequences");
     }
-    /// Collective `number` of this rank.
-    void meet(std::size_t number, const TraceNode& node, const char* primitive,
-              std::int64_t micros) {
+    /// The meeting of this rank's next collective of the node's group.
+    std::size_t meet(const TraceNode& node, const char* primitive, std::int64_t micros) {
         const auto& members = members_of(node);
         const auto bytes = node.bytes.value_or(-1), size = std::ssize(members);
         if (bytes < 0 || bytes > (std::int64_t{1} << 53U) / size)
@@ -149,16 +165,93 @@ class WorkloadReader {
         const bool gathers = std::string(primitive) == "allgather";
         WorkloadEntry entry{node.name, primitive, micros, gathers ? bytes * size : bytes,
                             true,      {members}};
-        if (rank_ == 0)
-            workload_.entries.push_back(std::move(entry));
-        else if (number >= workload_.entries.size() ||
-                 workload_.entries[number].kind() != entry.kind())
+        auto& of_group = of_group_[members];
+        const auto number = called_[{rank_, &of_group}]++;
+        if (number == of_group.size()) {
+            of_group.push_back(meetings_.size());
+            meetings_.push_back({std::move(entry), rank_});
+            return of_group.back();
+        }
+        auto& known = meetings_[of_group[number]];
+        if (known.entry.kind() != entry.kind())
             fail(node,
-                 "differs from collective " + std::to_string(number) + " of " + file_of(prefix_, 0),
-                 "give ranks with equal sequences of type, comm_size and members");
-        auto& known = workload_.entries[number];
-        known.micros = std::max(known.micros, micros);
-        known.groups.insert(members);
+                 "differs from collective " + std::to_string(number) + " of " +
+                     file_of(prefix_, known.first) + " in this group",
+                 "give all members equal sequences of type and comm_size");
+        known.entry.micros = std::max(known.entry.micros, micros);
+        return of_group[number];
+    }
+    void require_all_members() const {
+        for (const auto& [members, meetings] : of_group_)
+            for (const auto rank : members) {
+                const auto found = called_.find({rank, &meetings});
+                const auto count = found == called_.end() ? 0 : found->second;
+                if (count < meetings.size())
+                    throw engine::BadInput(
+                        file_of(prefix_, rank) + ": has " + std::to_string(count) +
+                        " collectives of a group of " + std::to_string(members.size()) + ", " +
+                        file_of(prefix_, meetings_[meetings[count]].first) + " has more (" +
+                        std::to_string(meetings.size()) + "); give all members the same");
+            }
+    }
+    /// Adds it to an equal entry of its round, which begins at `first`, or behind all.
+    static void add(const WorkloadEntry& one, std::ptrdiff_t first, bool exact,
+                    std::vector<WorkloadEntry>& entries) {
+        const auto same = std::find_if(entries.begin() + first, entries.end(), [&](auto& other) {
+            const bool alike = other.micros == one.micros && other.overlaps == one.overlaps;
+            return other.kind() == one.kind() && (alike || !exact);
+        });
+        if (same == entries.end()) return entries.push_back(one);
+        same->micros = std::max(same->micros, one.micros);
+        same->overlaps = same->overlaps && one.overlaps;
+        same->groups.insert(*one.groups.begin());
+    }
+    /// exact: equal collectives are one entry only if their computations are equal, too.
+    std::vector<WorkloadEntry> entries_in_rounds(bool exact) const {
+        std::vector<WorkloadEntry> entries;
+        std::vector<std::size_t> arrived(meetings_.size()), next(all_.size()), ready, round;
+        const auto arrive = [&](std::size_t rank) {
+            if (next[rank] == calls_[rank].size()) return;
+            const auto at = calls_[rank][next[rank]].meeting;
+            if (++arrived[at] == meetings_[at].entry.members()) ready.push_back(at);
+        };
+        for (const auto rank : all_) arrive(rank);
+        while (!ready.empty()) {
+            round = std::exchange(ready, {});
+            std::ranges::sort(round);
+            const auto first = std::ssize(entries);
+            for (const auto at : round) {
+                const auto& one = meetings_[at].entry;
+                for (const auto rank : *one.groups.begin()) {
+                    ++next[rank];
+                    arrive(rank);
+                }
+                add(one, first, exact, entries);
+            }
+        }
+        for (const auto rank : all_)
+            if (next[rank] < calls_[rank].size()) refuse_deadlock(rank, next);
+        return entries;
+    }
+    /// Follows those who wait for each other, until the circle is closed.
+    [[noreturn]] void refuse_deadlock(std::size_t rank,
+                                      const std::vector<std::size_t>& next) const {
+        std::vector<std::size_t> way;
+        const auto now = [&](std::size_t one) { return calls_[one][next[one]]; };
+        while (std::ranges::find(way, rank) == way.end()) {
+            way.push_back(rank);
+            const auto waits_at = now(rank).meeting;
+            const auto& members = *meetings_[waits_at].entry.groups.begin();
+            rank = *std::ranges::find_if(
+                members, [&](std::size_t other) { return now(other).meeting != waits_at; });
+        }
+        way.erase(way.begin(), std::ranges::find(way, rank));
+        std::string circle;
+        for (const auto one : way)
+            circle +=
+                file_of(prefix_, one) + " waits in node " + std::to_string(now(one).node) + " for ";
+        throw engine::BadInput("deadlock: " + circle + file_of(prefix_, rank) +
+                               "; give all members of these groups one order of collectives");
     }
     const Ranks& members_of(const TraceNode& node) const {
         const auto found = groups_.find(node.group);
@@ -176,6 +269,10 @@ class WorkloadReader {
     std::string prefix_;
     Ranks all_;
     std::size_t rank_ = 0;
+    std::vector<Meeting> meetings_{};
+    std::map<Ranks, std::vector<std::size_t>> of_group_{};  ///< its meetings in order
+    std::map<std::pair<std::size_t, const std::vector<std::size_t>*>, std::size_t> called_{};
+    std::vector<std::vector<Call>> calls_{};  ///< of every rank, in its order
     Workload workload_{};
 };
 
@@ -224,6 +321,7 @@ Workload read_workload(const std::string& path) {
 std::string sweep_of(const Workload& workload, const std::string& algorithm) {
     std::ostringstream out;
     out << "[[grid]]\nname = \"imported\"\nstudy = \"trace\"\nnodes = " << workload.ranks
+        << (workload.by_rank ? "\nby_rank = true" : "")
         << "\n# give topology\n# give bandwidth\n# give per_step_latency\n# give per_hop_latency\n"
            "# give reconfiguration_delay\ntrace = [\n";
     for (const auto& entry : workload.entries) {
@@ -242,14 +340,19 @@ std::string sweep_of(const Workload& workload, const std::string& algorithm) {
 
 std::string problems_of(const Workload& workload, const std::string& algorithm,
                         const std::string& head) {
-    std::map<std::string, int> counts;
-    for (const auto& entry : workload.entries)
-        ++counts["{" + head + ", \"collective\": \"" + collective_of(entry, algorithm) +
-                 "\", \"nodes\": " + std::to_string(entry.members()) +
-                 ", \"message\": " + std::to_string(entry.message)];
+    std::map<std::string, std::map<std::int64_t, int>> counts;  // by rank
+    for (const auto& entry : workload.entries) {
+        auto& count = counts["{" + head + ", \"collective\": \"" + collective_of(entry, algorithm) +
+                             "\", \"nodes\": " + std::to_string(entry.members()) +
+                             ", \"message\": " + std::to_string(entry.message)];
+        for (const auto& group : entry.groups)
+            for (const auto rank : group) ++count[rank];
+    }
     std::string lines;
     for (const auto& [line, count] : counts)
-        lines += line + ", \"count\": " + std::to_string(count) + "}\n";
+        lines += line +
+                 ", \"count\": " + std::to_string(std::ranges::max(count | std::views::values)) +
+                 "}\n";
     return lines;
 }
 

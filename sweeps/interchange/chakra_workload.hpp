@@ -1,11 +1,16 @@
 #pragma once
-// A workload of Chakra, one trace per rank, as one sequence of collectives with the computation
-// before each: what the study `trace` schedules.
+// A workload of Chakra, one trace per rank, as a list of collectives with the computation before
+// each: what the study `trace` schedules.
 //
-// Every rank's nodes are taken in the order of their dependencies, ties by id. The k-th collective
-// of all ranks is entry k; it may run in several groups at once. A computation counts before the
-// next collective behind it in this order, and of the ranks the slowest counts. Where none of it
-// depends on the collective before, that one overlaps: it runs beside the computation.
+// Every rank's nodes are taken in the order of their dependencies, ties by id. The k-th collectives
+// of a group, one per member, are one. A computation counts before the next collective behind it in
+// this order, and of the members the slowest counts. Where none of it depends on the collective
+// before, that one overlaps: it runs beside the computation.
+//
+// The list is made in rounds. A round has the collectives that are next for all their members,
+// equal ones as one entry, so that the list keeps every rank's order. Where ranks wait for each
+// other in a circle there is none: a deadlock. If every round is one collective of all ranks, they
+// have one sequence; otherwise each keeps an order of its own.
 
 #include <map>
 #include <set>
@@ -27,6 +32,7 @@ struct WorkloadEntry {
 struct Workload {
     std::size_t ranks = 0;
     std::vector<WorkloadEntry> entries{};
+    bool by_rank = false;                            ///< some entry leaves ranks out
     std::map<std::string, std::int64_t> left_out{};  ///< nodes of all ranks, by their sort
 };
 
@@ -39,8 +45,8 @@ Workload workload_of(const std::vector<TraceFile>& traces, const std::string& gr
 
 /// The entries as a grid of the study `trace`. algorithm: of all; empty: ring, or shift.
 std::string sweep_of(const Workload& workload, const std::string& algorithm);
-/// A line for `eval` per distinct collective, with `count`: how often a rank runs it. head: the
-/// members before it.
+/// A line for `eval` per distinct collective, with `count`: how often one rank runs it at
+/// most. head: the members before it.
 std::string problems_of(const Workload& workload, const std::string& algorithm,
                         const std::string& head);
 

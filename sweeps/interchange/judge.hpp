@@ -6,8 +6,6 @@
 // (kernels/cost/timeline.hpp), and their transfers are compared with the collective's. Plans of
 // planes are carried out by ranks and switches, byte by byte (kernels/execution).
 
-#include "sweeps/interchange/foreign_steps.hpp"
-#include "sweeps/interchange/msccl_xml.hpp"
 #include "sweeps/interchange/plan_reader.hpp"
 #include "sweeps/problem/solve_problem.hpp"
 
@@ -27,12 +25,10 @@ kernels::CostBreakdown cost_on_planes(const PlanesRun& run, double time);
 
 /// `rules` solves the same problem by a scheduler whose accounting is used.
 Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan);
+/// `own`: the solution's own plan, where planes send over relays.
+Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan,
+                const kernels::ExecutionPlan& own);
 Judgement judge(const Solution& rules, const TopologyPlan& plan);
-
-/// The plan of an MSCCL program whose rounds are `steps`: plane = channel, with the setups of its
-/// controller file, or without one a setup before every round that needs other circuits.
-kernels::ExecutionPlan plan_of_rounds(const ForeignSteps& by_channel, const ForeignSteps& steps,
-                                      const JsonPlace* controller);
 
 /// What no schedule of the primitive beats, whatever its circuits; negative where nothing is known
 /// [s].

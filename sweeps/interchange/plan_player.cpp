@@ -39,10 +39,13 @@ class Player {
           plan_(playable.plan),
           parts_(playable.parts),
           delays_(delays),
-          transfers_(plan_.planes.size()),
+          group_(group_of(playable.groups, me_)),
+          transfers_(plan_.planes.size(), group_.number, group_.place),
           planes_(plan_.planes.size()) {
-        for (int r = 0; r <= plan_.n; ++r)
-            cuts_.push_back(static_cast<int>(kernels::block_begin(plan_.message, plan_.n, r)));
+        const auto members =
+            playable.groups.empty() ? plan_.n : static_cast<Node>(playable.groups[0].size());
+        for (int r = 0; r <= members; ++r)
+            cuts_.push_back(static_cast<int>(kernels::block_begin(plan_.message, members, r)));
         for (std::size_t part = 0; part < parts_.size(); ++part) fill(part);
         std::map<std::pair<Node, Node>, int> tags;
         for (const auto& stream : plan_.streams) {
@@ -72,6 +75,17 @@ class Player {
     }
 
   private:
+    /// Where a rank takes part.
+    struct Place {
+        int number;  ///< of its group; -1: in none
+        Node place;  ///< its rank there
+    };
+    static Place group_of(const kernels::GroupLists& groups, Node rank) {
+        for (std::size_t g = 0; g < groups.size(); ++g)
+            if (const auto at = std::ranges::find(groups[g], rank); at != groups[g].end())
+                return {static_cast<int>(g), static_cast<Node>(at - groups[g].begin())};
+        return groups.empty() ? Place{0, rank} : Place{-1, 0};
+    }
     /// This rank's end of a stream.
     struct End {
         const kernels::Stream* stream;
@@ -103,10 +117,10 @@ class Player {
         const auto [operation, name, root] = parts_[part];
         const bool from_root = operation == Operation::broadcast || operation == Operation::scatter;
         const bool own = operation == Operation::all_gather || operation == Operation::gather;
-        const int begin = own ? cuts_[as_index(me_)] : 0;
-        const int end = own ? cuts_[as_index(me_) + 1] : cuts_.back();
+        const int begin = own ? cuts_[as_index(group_.place)] : 0;
+        const int end = own ? cuts_[as_index(group_.place) + 1] : cuts_.back();
         auto& given = given_.emplace_back(as_index(plan_.message));
-        for (int i = begin; i < end && (!from_root || me_ == root); ++i)
+        for (int i = begin; i < end && (!from_root || group_.place == root); ++i)
             given[as_index(i)] = input_byte(part, me_, i);
         auto& first =
             buffer(part, operation == Operation::all_to_all ? Buffer::input : Buffer::vector);
@@ -204,13 +218,14 @@ class Player {
     /// The first byte that is not as MPI has it, or "".
     std::string differs(std::size_t part) {
         const auto [operation, name, root] = parts_[part];
+        if (group_.number < 0) return {};
         const auto wanted = transfers_.result(operation, root, given_[part], cuts_);
         const bool moves = operation == Operation::all_to_all;
         const bool own = operation == Operation::reduce_scatter || operation == Operation::scatter;
         const auto& have = buffer(part, moves ? Buffer::output : Buffer::vector);
         const auto text = [](std::byte byte) { return std::to_string(std::to_integer<int>(byte)); };
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            const auto at = i + (own ? as_index(cuts_[as_index(me_)]) : 0);
+            const auto at = i + (own ? as_index(cuts_[as_index(group_.place)]) : 0);
             if (at < have.size() && have[at] == wanted[i]) continue;
             return "rank " + std::to_string(me_) + ", collective " + std::to_string(part) +
                    ": byte " + std::to_string(at) + " of " + (moves ? "output" : "vector") +
@@ -224,6 +239,7 @@ class Player {
     const kernels::ExecutionPlan& plan_;
     const std::vector<PlayedPart>& parts_;
     bool delays_;
+    Place group_;
     engine::Transfers transfers_;
     std::vector<Plane> planes_;
     std::vector<int> cuts_{};

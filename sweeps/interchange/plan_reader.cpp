@@ -35,8 +35,14 @@ class PlanePlanReader {
             file_.at("ranks").refuse(
                 "has " + std::to_string(ranks.size()) + " ranks, n = " + std::to_string(plan_.n),
                 "give each rank once");
+        plan_.together = file_.has("groups");
+        if (plan_.together)
+            for (const auto& group : file_.at("groups").items()) read_group(group);
         for (const auto& rank : ranks) read_rank(rank);
-        join_ends();
+        if (plan_.together)
+            join_ways();
+        else
+            join_ends();
         return std::move(plan_);
     }
 
@@ -51,6 +57,12 @@ class PlanePlanReader {
         std::size_t part;
         std::vector<ByteRange> ranges;
         bool reduce;
+        Node rank = -1;
+    };
+    /// A stream as its origin tells it.
+    struct Sent {
+        JsonPlace place;
+        kernels::Stream stream;
     };
     using Key = std::tuple<std::size_t, int, Node, Node>;  ///< step, plane, origin, target
 
@@ -74,13 +86,9 @@ class PlanePlanReader {
         if (const auto held = plane.at("held"); !held.is_null())
             track.held = read_circuits(held, plan_.n);
         for (const auto& setup : plane.at("reconfigurations").items()) {
-            const auto next = static_cast<std::int64_t>(track.setups.size()) + 1;
-            setup.at("number").whole(next, next);
-            track.setups.push_back(
-                {read_circuits(setup.at("circuits"), plan_.n),
-                 static_cast<std::size_t>(setup.at("for_step").whole(0, most_plan_steps)),
-                 setup.at("after_step").whole(-1, most_plan_steps),
-                 setup.at("planned_start").number(0), setup.at("planned_end").number(0)});
+            read_setup(setup, plan_.n, track.setups);
+            track.setups.back().planned_start = setup.at("planned_start").number(0);
+            track.setups.back().planned_end = setup.at("planned_end").number(0);
         }
         plan_.planes.push_back(std::move(track));
     }
@@ -98,6 +106,11 @@ class PlanePlanReader {
             place.refuse("goes on behind the vector that it stands for", "two ranges");
         return {which, offset, bytes};
     }
+    std::vector<ByteRange> read_ranges(const JsonPlace& list, std::size_t part) const {
+        std::vector<ByteRange> ranges;
+        for (const auto& range : list.items()) ranges.push_back(read_range(range, part));
+        return ranges;
+    }
     std::size_t part_of(const JsonPlace& place) const {
         return static_cast<std::size_t>(
             place.at("part").whole(0, static_cast<std::int64_t>(plan_.buffers.size()) - 1));
@@ -113,14 +126,18 @@ class PlanePlanReader {
                 copy.refuse("has ends of different sizes", "give both the same bytes");
             plan_.copies[static_cast<std::size_t>(rank)].push_back({part, from, to});
         }
+        if (plan_.together) return read_ways(place, rank);
         for (const auto& one : place.at("transfers").items()) read_transfer(one, rank);
     }
-    void read_transfer(const JsonPlace& place, Node rank) {
-        const auto step = static_cast<std::size_t>(place.at("step").whole(0, most_plan_steps));
+    int plane_of(const JsonPlace& place) const {
         const auto plane = planes_.find(place.at("plane").whole(0, most_plan_planes));
         if (plane == planes_.end())
             place.at("plane").refuse("is not in controller", "add the plane there");
-        const int index = static_cast<int>(plane->second);
+        return static_cast<int>(plane->second);
+    }
+    void read_transfer(const JsonPlace& place, Node rank) {
+        const auto step = static_cast<std::size_t>(place.at("step").whole(0, most_plan_steps));
+        const int index = plane_of(place);
         const Waits waits{place.at("after_step").whole(-1, static_cast<std::int64_t>(step) - 1),
                           static_cast<int>(place.at("after_reconfiguration").whole(0, 1 << 24))};
         const auto [known, is_new] = waits_.emplace(std::pair(step, index), waits);
@@ -138,9 +155,8 @@ class PlanePlanReader {
     }
     void add_end(std::map<Key, End>& ends, const Key& key, const JsonPlace& place,
                  const char* member, bool reduce) {
-        End end{place, part_of(place), {}, reduce};
-        for (const auto& range : place.at(member).items())
-            end.ranges.push_back(read_range(range, end.part));
+        const auto part = part_of(place);
+        End end{place, part, read_ranges(place.at(member), part), reduce};
         if (!ends.emplace(key, std::move(end)).second)
             place.refuse("is the second transfer of this step, plane and pair", "join the two");
     }
@@ -168,6 +184,74 @@ class PlanePlanReader {
         }
     }
 
+    // ---- streams of groups, over relays
+    void read_group(const JsonPlace& place) {
+        const auto step = place.at("step").whole(0, most_plan_steps);
+        kernels::GroupRun group{static_cast<std::size_t>(step), {}, {}, 0, 0, 0};
+        group.after_step = place.at("after_step").whole(-1, step - 1);
+        for (const auto& plane : place.at("planes").items()) {
+            group.planes.push_back(plane_of(plane));
+            group.after_reconfiguration.push_back(
+                static_cast<int>(plane.at("after_reconfiguration").whole(0, 1 << 24)));
+        }
+        plan_.groups.push_back(std::move(group));
+    }
+    kernels::RelayHop hop_of(const JsonPlace& place) const {
+        return {plane_of(place), static_cast<Node>(place.at("to").whole(0, plan_.n - 1))};
+    }
+    void read_ways(const JsonPlace& place, Node rank) {
+        for (const auto& one : place.at("sends").items()) {
+            const auto part = part_of(one);
+            const auto group = one.at("group").whole(0, std::ssize(plan_.groups) - 1);
+            const auto step = plan_.groups[static_cast<std::size_t>(group)].step;
+            one.at("step").whole(static_cast<std::int64_t>(step), static_cast<std::int64_t>(step));
+            add(sent_, one,
+                Sent{one,
+                     {step,
+                      part,
+                      static_cast<std::size_t>(group),
+                      rank,
+                      {hop_of(one)},
+                      read_ranges(one.at("send"), part),
+                      {}}});
+        }
+        for (const auto& one : place.at("relays").items())
+            if (!relays_.emplace(std::pair(one.at("stream").whole(0), rank), hop_of(one)).second)
+                one.refuse("passes this rank twice", "relay each stream once");
+        for (const auto& one : place.at("receives").items()) {
+            const auto part = part_of(one);
+            add(received_, one,
+                End{one, part, read_ranges(one.at("receive"), part), one.at("reduce").flag(),
+                    rank});
+        }
+    }
+    template <class End>
+    static void add(std::map<std::int64_t, End>& ends, const JsonPlace& place, End end) {
+        if (!ends.emplace(place.at("stream").whole(0), std::move(end)).second)
+            place.at("stream").refuse("stands twice", "number each stream once");
+    }
+    void join_ways() {
+        for (const auto& [number, end] : received_)
+            if (!sent_.contains(number))
+                end.place.refuse("receives what nobody sends", "remove it");
+        for (auto& [number, one] : sent_) {
+            auto& stream = one.stream;
+            const auto end = received_.find(number);
+            if (end == received_.end() || end->second.part != stream.part)
+                one.place.refuse("is received by nobody", "add the receiver's entry");
+            while (stream.target() != end->second.rank) {
+                const auto next = relays_.find({number, stream.target()});
+                if (next == relays_.end() || std::ssize(stream.way) > plan_.n)
+                    one.place.refuse("does not come to rank " + std::to_string(end->second.rank),
+                                     "correct its relays");
+                stream.way.push_back(next->second);
+            }
+            stream.receive = std::move(end->second.ranges);
+            stream.reduce = end->second.reduce;
+            plan_.streams.push_back(std::move(stream));
+        }
+    }
+
     const JsonPlace& file_;
     kernels::ExecutionPlan plan_{};
     std::map<std::int64_t, std::size_t> planes_{};  ///< by number
@@ -175,6 +259,9 @@ class PlanePlanReader {
     std::map<std::pair<std::size_t, int>, Waits> waits_{};
     std::map<std::pair<std::size_t, int>, std::size_t> groups_{};
     std::map<Key, End> sends_{}, receives_{};
+    std::map<std::int64_t, Sent> sent_{};  ///< by number of the stream
+    std::map<std::int64_t, End> received_{};
+    std::map<std::pair<std::int64_t, Node>, kernels::RelayHop> relays_{};
 };
 
 }  // namespace
@@ -193,6 +280,14 @@ Permutation read_circuits(const JsonPlace& place, Node n) {
     }
     place.refuse("are circuits of another number of ranks",
                  "give {\"shift\"}, {\"xor\"}, or {\"peers\"} with one target per rank");
+}
+
+void read_setup(const JsonPlace& setup, Node n, std::vector<kernels::CircuitSetup>& setups) {
+    const auto next = std::ssize(setups) + 1;
+    setup.at("number").whole(next, next);
+    setups.push_back({read_circuits(setup.at("circuits"), n),
+                      static_cast<std::size_t>(setup.at("for_step").whole(0, most_plan_steps)),
+                      setup.at("after_step").whole(-1, most_plan_steps), 0, 0});
 }
 
 std::string kind_of_plan(const JsonPlace& plan) {

@@ -14,7 +14,11 @@ std::string kind_of_plan(const JsonPlace& plan);
 /// Circuits as plans and controller files write them; labels name no circuits.
 kernels::Permutation read_circuits(const JsonPlace& place, kernels::Node n);
 
-/// A plan of kind `planes`. Both ends of every transfer must be there.
+/// Appends the next setup of a plane, without its planned times.
+void read_setup(const JsonPlace& setup, kernels::Node n,
+                std::vector<kernels::CircuitSetup>& setups);
+
+/// A plan of kind `planes` or `groups`. Both ends of every transfer must be there, and all relays.
 kernels::ExecutionPlan read_plane_plan(const JsonPlace& plan);
 
 /// What a plan of kind `topologies` decides.

@@ -1,7 +1,9 @@
 #include "sweeps/interchange/playable_plan.hpp"
 
 #include <algorithm>
+#include <map>
 #include <sstream>
+#include <utility>
 
 #include "engine/io/errors.hpp"
 #include "kernels/execution/plan_pieces.hpp"
@@ -14,8 +16,6 @@ namespace {
 using engine::Operation;
 using kernels::Node;
 
-constexpr std::int64_t most_played_bytes = 1 << 30;
-
 constexpr std::pair<const char*, PlayedPart> operations[] = {
     {"allreduce", {Operation::all_reduce, "MPI_Allreduce"}},
     {"reduce-scatter", {Operation::reduce_scatter, "MPI_Reduce_scatter"}},
@@ -25,22 +25,6 @@ constexpr std::pair<const char*, PlayedPart> operations[] = {
     {"reduce", {Operation::reduce, "MPI_Reduce"}},
     {"gather", {Operation::gather, "MPI_Gatherv"}},
     {"scatter", {Operation::scatter, "MPI_Scatterv"}}};
-
-/// "allreduce/ring+alltoall/shift" as its parts.
-std::vector<PlayedPart> parts_of(const std::string& collective, Node root) {
-    std::vector<PlayedPart> parts;
-    std::istringstream names(collective);
-    for (std::string name; std::getline(names, name, '+');) {
-        const auto row = std::ranges::find(operations, name.substr(0, name.find('/')),
-                                           [](const auto& one) { return std::string(one.first); });
-        if (row == std::end(operations))
-            throw engine::BadInput("collective = " + collective +
-                                   ": MPI has none to compare it with; choose another");
-        parts.push_back(row->second);
-        parts.back().root = root;
-    }
-    return parts;
-}
 
 /// Steps wait for steps before them alone, so that a plan can stop only where a setup waits for a
 /// step that waits for it.
@@ -58,6 +42,114 @@ void require_end(const kernels::ExecutionPlan& plan) {
                         std::to_string(setups[static_cast<std::size_t>(c)].after_step) +
                         "; correct after_step");
         }
+}
+
+/// Throws where the solution's steps are not those of its groups.
+void require_steps_of(const RankGroups& groups, const kernels::Collective& all) {
+    const auto lifted = kernels::in_groups(groups.members, groups.lists, all.n);
+    if (!std::ranges::equal(lifted.steps, all.steps, [](const auto& one, const auto& other) {
+            return one.peer == other.peer && one.other_peers == other.other_peers;
+        }))
+        throw engine::BadInput(
+            "groups: the scheduler takes other steps than the collective of a group; choose one "
+            "that keeps them");
+}
+
+/// One group's plan in all groups at once.
+void in_all_groups(const kernels::GroupLists& groups, Node n, PlayablePlan& playable) {
+    auto& plan = playable.plan;
+    playable.groups = groups;
+    plan.n = n;
+    const auto streams = std::exchange(plan.streams, {});
+    const auto copies = std::exchange(
+        plan.copies, std::vector<std::vector<kernels::LocalCopy>>(static_cast<std::size_t>(n)));
+    for (const auto& group : groups) {
+        const auto node = [&](auto member) {
+            return static_cast<Node>(group[static_cast<std::size_t>(member)]);
+        };
+        for (auto stream : streams) {
+            stream.origin = node(stream.origin);
+            for (auto& hop : stream.way) hop.to = node(hop.to);
+            plan.streams.push_back(std::move(stream));
+        }
+        for (std::size_t member = 0; member < group.size(); ++member)
+            plan.copies[static_cast<std::size_t>(node(member))] = copies[member];
+    }
+}
+
+/// One transfer per hop.
+kernels::ExecutionPlan hop_by_hop(const kernels::ExecutionPlan& plan) {
+    std::size_t most = 1;
+    for (const auto& stream : plan.streams) most = std::max(most, stream.way.size());
+    const auto last_hop = [most](std::ptrdiff_t step) {
+        return (step + 1) * static_cast<std::ptrdiff_t>(most) - 1;
+    };
+    auto hops = plan;
+    hops.together = false;
+    hops.groups.clear();
+    hops.streams.clear();
+    for (auto& plane : hops.planes)
+        for (auto& setup : plane.setups) setup.after_step = last_hop(setup.after_step);
+    std::map<std::pair<std::size_t, Node>, std::int64_t> relayed;  // bytes, by part and rank
+    for (const auto& stream : plan.streams) {
+        const auto& group = plan.groups[stream.group];
+        Node from = stream.origin;
+        auto held = stream.send;
+        for (std::size_t h = 0; h < stream.way.size(); ++h) {
+            const auto [plane, to] = stream.way[h];
+            const auto at = std::ranges::find(group.planes, plane) - group.planes.begin();
+            if (at == std::ssize(group.planes))
+                throw engine::BadInput("groups[" + std::to_string(stream.group) +
+                                       "]: a stream uses plane " + std::to_string(plane) +
+                                       ", which it does not name; add it");
+            const bool is_last = h + 1 == stream.way.size();
+            auto next = stream.receive;
+            if (!is_last) {
+                const auto bytes = kernels::bytes_of(held);
+                auto& used = relayed[{stream.part, to}];
+                next = {{kernels::Buffer::incoming, used, bytes}};
+                used += bytes;
+                auto& size = hops.buffers[stream.part][static_cast<std::size_t>(next[0].buffer)];
+                size = std::max(size, used);
+            }
+            const auto step = stream.step * most + h;
+            const auto before = static_cast<std::ptrdiff_t>(step) - 1;
+            hops.groups.push_back({step,
+                                   {plane},
+                                   {group.after_reconfiguration[static_cast<std::size_t>(at)]},
+                                   h > 0 ? before : last_hop(group.after_step),
+                                   0,
+                                   0});
+            hops.streams.push_back({step,
+                                    stream.part,
+                                    hops.groups.size() - 1,
+                                    from,
+                                    {stream.way[h]},
+                                    std::move(held),
+                                    next,
+                                    is_last && stream.reduce});
+            held = std::move(next);
+            from = to;
+        }
+    }
+    return hops;
+}
+
+}  // namespace
+
+std::vector<PlayedPart> parts_of(const std::string& collective, Node root) {
+    std::vector<PlayedPart> parts;
+    std::istringstream names(collective);
+    for (std::string name; std::getline(names, name, '+');) {
+        const auto row = std::ranges::find(operations, name.substr(0, name.find('/')),
+                                           [](const auto& one) { return std::string(one.first); });
+        if (row == std::end(operations))
+            throw engine::BadInput("collective = " + collective +
+                                   ": MPI has none to compare it with; choose another");
+        parts.push_back(row->second);
+        parts.back().root = root;
+    }
+    return parts;
 }
 
 void require_playable(const PlayablePlan& playable) {
@@ -79,8 +171,6 @@ void require_playable(const PlayablePlan& playable) {
     require_end(plan);
 }
 
-}  // namespace
-
 PlayablePlan playable_planes(const JsonPlace& file) {
     PlayablePlan playable{read_plane_plan(file), {}};
     Node root = 0;
@@ -93,12 +183,16 @@ PlayablePlan playable_planes(const JsonPlace& file) {
     if (const auto fault = kernels::fault_in(playable.plan, any); !fault.empty())
         throw engine::BadInput(fault + "; correct the plan");
     require_playable(playable);
+    if (!playable.plan.together) return playable;
+    playable.plan = hop_by_hop(playable.plan);
+    require_playable(playable);
     return playable;
 }
 
-PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file) {
-    const auto& collective = solution.collective;
-    if (collective.mirrored)
+PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file,
+                                 const std::optional<RankGroups>& groups) {
+    const auto& collective = groups ? groups->members : solution.collective;
+    if (solution.collective.mirrored)
         throw engine::BadInput("mirrored: the halves have no blocks; plan without mirrored");
     const auto read = read_topology_plan(file);
     if (const auto found = judge(solution, read).violations; !found.empty())
@@ -134,6 +228,10 @@ PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file
     for (const auto& step : collective.steps)
         step_bytes.push_back(step.share * solution.parameters.message);
     kernels::lay_out(parts, step_bytes, add_step, plan);
+    if (groups) {
+        require_steps_of(*groups, solution.collective);
+        in_all_groups(groups->lists, solution.collective.n, playable);
+    }
     require_playable(playable);
     return playable;
 }

@@ -19,13 +19,26 @@ struct PlayedPart {
 struct PlayablePlan {
     kernels::ExecutionPlan plan;
     std::vector<PlayedPart> parts;
+    kernels::GroupLists groups{};  ///< each runs the collective by itself; none: all ranks are one
 };
 
-/// A plan of kind `planes`. Throws engine::BadInput with what cannot be played, and where.
+inline constexpr std::int64_t most_played_bytes = 1 << 30;
+
+/// "allreduce/ring+alltoall/shift" as its parts.
+std::vector<PlayedPart> parts_of(const std::string& collective, kernels::Node root);
+/// Throws engine::BadInput where ranks cannot play it to its end.
+void require_playable(const PlayablePlan& playable);
+
+/// A plan of kind `planes` or `groups`. Of groups a relay stores what it forwards: hop h of step s
+/// becomes step s H + h, where ways have at most H hops. Throws engine::BadInput with what cannot
+/// be played, and where.
 PlayablePlan playable_planes(const JsonPlace& file);
 /// A plan of kind `topologies`, step after step on the whole network. It says amounts alone; where
 /// judge finds nothing wrong with them they are those of the solution's collective, and so are the
-/// bytes.
-PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file);
+/// bytes. Of groups, each carries out its members' collective.
+PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file,
+                                 const std::optional<RankGroups>& groups = {});
+/// A plan of kind `lightpaths`: item i of N is block i of the message, in one step the next.
+PlayablePlan playable_lightpaths(const JsonPlace& file);
 
 }  // namespace lightsweep::sweeps

@@ -74,6 +74,10 @@ class GridPoints {
     /// The matrix of an uneven all-to-all, and what its schedulers read; null of other collectives.
     std::shared_ptr<const solvers::MatrixTask> matrix_task(const Indices& indices) const;
 
+    /// What one group runs by itself.
+    kernels::Collective of_members(const Indices& indices) const {
+        return make_collective(indices, members(indices));
+    }
     /// The collectives of the key parallel, each in its groups, with bytes as shares.
     std::vector<kernels::Collective> entries(const Indices& indices) const;
 

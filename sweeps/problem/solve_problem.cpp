@@ -95,6 +95,14 @@ void KnownStructures::keep(const std::string& text, Entry entry) {
     entries_.emplace_back(text, std::move(entry));
 }
 
+std::optional<RankGroups> groups_of(const SingleProblem& problem) {
+    const Indices here(problem.grid.dimensions.size(), 0);
+    const auto groups = problem.grid.groups(here);
+    if (!groups.given()) return std::nullopt;
+    const auto nodes = static_cast<kernels::Node>(problem.point.number("nodes", 1));
+    return RankGroups{lists_of(groups, nodes), points_of(problem.grid)->of_members(here)};
+}
+
 Solution solve(const SingleProblem& problem, KnownStructures* known, const std::string& text) {
     if (text.empty()) known = nullptr;
     Faults faults;

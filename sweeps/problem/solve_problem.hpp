@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "kernels/collectives/groups.hpp"
 #include "kernels/cost/timeline.hpp"
 #include "kernels/planes/plane_groups.hpp"
 #include "solvers/contract/prepared_scheduler.hpp"
@@ -53,6 +54,14 @@ struct Solution {
     std::string note{};  ///< what the user may not expect
     bool has_plan() const { return row.n_reconfigurations[0] >= 0; }
 };
+
+/// The groups in which a problem's collective runs, and what the members of each run.
+struct RankGroups {
+    kernels::GroupLists lists;
+    kernels::Collective members;
+};
+/// Nothing where all nodes are one.
+std::optional<RankGroups> groups_of(const SingleProblem& problem);
 
 /// The schedule of a row's result i in bytes, with its replay. Nothing for a formula.
 std::optional<PlanesRun> run_planes(const solvers::Problem& structure,

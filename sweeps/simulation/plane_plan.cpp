@@ -12,6 +12,8 @@ class PlanePlan : public PlanReader {
     using PlanReader::PlanReader;
     System read() {
         read_head();
+        if (plan_.has("message") && plan_.at("message").number(0) >= 1)
+            message_ = static_cast<std::int64_t>(std::min(plan_.at("message").number(1), 9e18));
         read_controller();
         const bool together = plan_.has("groups");
         if (together)
@@ -97,10 +99,6 @@ class PlanePlan : public PlanReader {
             }
         }
     }
-    std::int64_t message() const {
-        const double bytes = plan_.has("message") ? plan_.at("message").number(0) : 0;
-        return bytes >= 1 && bytes < 9e18 ? static_cast<std::int64_t>(bytes) : INT64_MAX;
-    }
     /// Ranges of bytes; scratch space stands for the vector, once per message.
     std::vector<BufferRange> ranges(const JsonPlace& list, int part) {
         constexpr auto most = std::int64_t{1} << 62U;
@@ -110,7 +108,7 @@ class PlanePlan : public PlanReader {
             const auto& buffer = name == "scratch" ? "vector" : name;
             const auto number = buffers_.emplace(std::pair(part, buffer), buffers_.size());
             const auto offset = one.at("offset").whole(0, most);
-            const auto begin = name == "scratch" ? offset % message() : offset;
+            const auto begin = name == "scratch" ? offset % message_ : offset;
             all.push_back({static_cast<int>(number.first->second), begin,
                            begin + one.at("bytes").whole(0, most)});
         }
@@ -251,7 +249,8 @@ class PlanePlan : public PlanReader {
         }
     }
 
-    std::vector<int> after_step_{};  ///< of every setup
+    std::int64_t message_ = INT64_MAX;  ///< [B]
+    std::vector<int> after_step_{};     ///< of every setup
     std::map<std::pair<int, std::string>, std::size_t> buffers_{};
     std::vector<Entry> entries_{};
     std::map<Place, const Entry*> entry_at_{};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 
 namespace lightsweep::sweeps {
 
@@ -14,11 +15,15 @@ struct State {
     double computes = 0;  ///< since when the next entry's computation may run
 };
 
+double start_of(const IterationCosts& costs, std::size_t i, const State& before, bool changes) {
+    return std::max(changes ? before.end + costs.delay : before.end,
+                    before.computes + costs.computation[i]);
+}
+
 /// The state after step i.
 State after(const IterationCosts& costs, std::size_t i, const State& before, bool own,
             bool changes) {
-    const double start = std::max(changes ? before.end + costs.delay : before.end,
-                                  before.computes + costs.computation[i]);
+    const double start = start_of(costs, i, before, changes);
     const double end = start + (own ? costs.own[i] : costs.base[i]);
     if (!costs.overlaps[i]) return {end, end};
     return {end, costs.begins[i] ? start : before.computes};
@@ -89,6 +94,7 @@ Choice best_from(const IterationCosts& costs, std::array<bool, 2> starts,
 std::vector<bool> best_choice(const IterationCosts& costs) {
     using Start = IterationCosts::Start;
     if (costs.start == Start::base) return best_from(costs, {true, false}, {true, true}).own;
+    if (costs.start == Start::other) return best_from(costs, {false, true}, {true, true}).own;
     if (costs.start == Start::free) return best_from(costs, {true, true}, {true, true}).own;
     auto base = best_from(costs, {true, false}, {true, false});
     auto own = best_from(costs, {false, true}, {false, true});
@@ -99,16 +105,52 @@ IterationLine line_of(const IterationCosts& costs, const std::vector<bool>& own)
     using Start = IterationCosts::Start;
     IterationLine line;
     State state;
-    bool was_own =
-        costs.start == Start::free ? own[0] : costs.start == Start::periodic && own.back();
+    bool was_own = costs.start == Start::free       ? own[0]
+                   : costs.start == Start::periodic ? own.back()
+                                                    : costs.start == Start::other;
     for (std::size_t i = 0; i < own.size(); ++i) {
         const bool changes = own[i] != was_own || (own[i] && !costs.stands[i]);
         line.changes += changes;
+        if (i == 0) line.start = start_of(costs, i, state, changes);
         line.begins.push_back(state.computes);
         line.computed.push_back(state.computes + costs.computation[i]);
         state = after(costs, i, state, own[i], changes);
         line.ends.push_back(state.end);
         was_own = own[i];
+    }
+    line.leaves_base = was_own;
+    return line;
+}
+
+IterationLine line_by_rank(const std::vector<RankedEntry>& entries, std::size_t n,
+                           IterationCosts::Start start, const GroupLine& line_of_group) {
+    using Start = IterationCosts::Start;
+    std::vector<State> ranks(n);
+    std::map<std::vector<std::int64_t>, Start> standing;  // in every group
+    IterationLine line;
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+        const auto& entry = entries[e];
+        double begins = std::numeric_limits<double>::infinity(), computed = begins, ends = 0;
+        for (const auto& group : entry.groups) {
+            State all;
+            for (const auto rank : group) {
+                const auto& one = ranks[static_cast<std::size_t>(rank)];
+                all = {std::max(all.end, one.end), std::max(all.computes, one.computes)};
+            }
+            auto& stands = standing.try_emplace(group, start).first->second;
+            const double free = all.end, ready = all.computes + entry.computation;
+            const auto found = line_of_group(e, stands, std::max(0.0, ready - free));
+            begins = std::min(begins, all.computes);
+            computed = std::min(computed, ready);
+            ends = std::max(ends, free + found.end());
+            line.changes += found.changes;
+            stands = found.leaves_base ? Start::other : Start::base;
+            all = {free + found.end(), free + (entry.overlaps ? found.start : found.end())};
+            for (const auto rank : group) ranks[static_cast<std::size_t>(rank)] = all;
+        }
+        line.begins.push_back(begins);
+        line.computed.push_back(computed);
+        line.ends.push_back(ends);
     }
     return line;
 }

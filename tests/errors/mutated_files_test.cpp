@@ -78,7 +78,24 @@ BOOST_AUTO_TEST_CASE(plans_of_groups) {
     plan_campaign(
         R"("rules":"common","scheduler":"segments-overlap","collective":"allreduce/bruck","planes":2,)"
         R"("topology":"ring","per_hop_latency":"1us")",
-        [](const auto&, const auto&) { return sweeps::Judgement{}; });
+        [](const auto& solution, const auto& file) {
+            sweeps::playable_planes(file);
+            return sweeps::judge(solution, sweeps::read_plane_plan(file),
+                                 sweeps::plane_plan(solution));
+        });
+}
+
+BOOST_AUTO_TEST_CASE(plans_of_lightpaths) {
+    const auto solution =
+        solution_of(R"("rules":"common","scheduler":"wdm-optimal","collective":"allgather/any",)"
+                    R"("topology":"wdm-ring","wavelengths":2,"per_hop_latency":"1us")");
+    campaign({sweeps::lightpath_plan_json(solution)}, trials(300, whole_campaign),
+             [](const std::string& text) {
+                 const auto file = sweeps::JsonPlace::root(text, "plan.json");
+                 sweeps::kind_of_plan(file);
+                 sweeps::playable_lightpaths(file);
+                 return "";
+             });
 }
 
 BOOST_AUTO_TEST_CASE(plans_of_topologies) {

@@ -102,12 +102,52 @@ def test_workloads_by_hand(tmp_path):
     assert "4 computations on the CPU left out" in error and "4 other collectives left out" in error and "4 ranks with a computation behind the last collective left out" in error
 
 
+def call_(name, i, micros, wait=None):
+    return [(2 * i, 4, [] if wait is None else [wait], micros, {}), (2 * i + 1, 7, [2 * i], 0, {**ALL, "pg_name": name})]
+
+
+GROUPS = {"first": [0, 1], "second": [2, 3], "even": [0, 2], "odd": [1, 3]}
+
+
+def stages(*orders):
+    """Traces whose rank r calls the groups of orders[r], each after 10 (i + 1) us and the call before."""
+    return [[node for i, name in enumerate(names) for node in call_(name, i, 10 * (i + 1), 2 * i - 1 if i else None)] for names in orders]
+
+
+def test_ranks_with_orders_of_their_own(tmp_path):
+    """Two stages with different numbers of collectives, then pairs across them: as listed by hand."""
+    ranks = stages([b"first", b"first", b"even"], [b"first", b"first", b"odd"], [b"second", b"even"], [b"second", b"odd"])
+    code, sweep, error = call("import", "--format", "chakra-workload", workload(tmp_path, ranks, GROUPS), "--as", "sweep")
+    assert code == 0 and error == "" and "by_rank = true\n" in sweep, error
+    rows = re.findall(r'compute_time = "(\d+)us", .*? groups = ([\[\],\d]+)', sweep)
+    assert rows == [("10", "[[0,1],[2,3]]"), ("20", "[[0,1]]"), ("30", "[[0,2],[1,3]]")]
+    found, exposed = times(sweep, tmp_path, 5, 10 + 14 * 0.25)  # a transfer of 1 MiB takes 0.25 us, a latency 4.75 us
+    takes = 2 * (4.75 + 0.25 * 2048 / 2**20)
+    assert found == pytest.approx(60 + 3 * takes, rel=1e-9) and exposed == pytest.approx(3 * takes, rel=1e-9)
+    code, out, _ = call("import", "--format", "chakra-workload", tmp_path, "--as", "problems")
+    assert code == 0 and [json.loads(line)["count"] for line in out.splitlines()] == [3]
+
+
+def test_a_deadlock_is_told_in_words(tmp_path):
+    ranks = stages([b"first", b"even"], [b"odd", b"first"], [b"even", b"second"], [b"second", b"odd"])
+    code, _, error = call("import", "--format", "chakra-workload", workload(tmp_path, ranks, GROUPS), "--as", "sweep")
+    assert code == 2 and re.search(r"deadlock: \S+mine\.0\.et waits in node 1 for \S+mine\.1\.et waits in node 1 for \S+mine\.3\.et waits in node 1 for \S+mine\.2\.et waits in node 1 for \S+mine\.0\.et; give", error), error
+    ranks[1] = stages([b"first", b"odd"])[0]
+    assert call("import", "--format", "chakra-workload", workload(tmp_path, ranks, GROUPS), "--as", "sweep")[0] == 0
+
+
+def test_collectives_of_one_rank_are_left_out(tmp_path):
+    ranks = [[(0, 7, [], 0, {**ALL, "pg_name": b"own"}), (1, 4, [0], 5, {}), (2, 7, [1], 0, dict(ALL))] if rank == 0 else [(2, 7, [], 0, dict(ALL))] for rank in range(4)]
+    code, out, error = call("import", "--format", "chakra-workload", workload(tmp_path, ranks, {"own": [0]}), "--as", "sweep")
+    assert code == 0 and "1 collectives of one rank left out" in error and out.count("collective = ") == 1 and 'compute_time = "5us"' in out, error
+
+
 @pytest.mark.parametrize("edit, words", [
     (lambda ranks: ranks[1][1][2].append(77), "mine.1.et: node 1 (node_1): waits for node 77, which is not there"), (lambda ranks: ranks[2].append(ranks[2][0]), "mine.2.et: node 0 (node_0): its id stands twice"),
-    (lambda ranks: ranks[0][0][2].append(1), "mine.0.et: node 0: waits for itself"), (lambda ranks: ranks[3].pop(), "mine.3.et: has 0 collectives, "), (lambda ranks: ranks[3][1][4].update(comm_size=8), "mine.3.et: node 1: differs from collective 0 of"),
+    (lambda ranks: ranks[0][0][2].append(1), "mine.0.et: node 0: waits for itself"), (lambda ranks: ranks[3].pop(), "mine.3.et: has 0 collectives of a group of 4, "), (lambda ranks: ranks[3][1][4].update(comm_size=8), "mine.3.et: node 1: differs from collective 0 of"),
     (lambda ranks: ranks[3][1][4].update(comm_type=2), "differs from collective 0"), (lambda ranks: ranks[2][1][4].update(pg_name=b"7"), "mine.2.et: node 1: pg_name = 7: is no group of this rank"),
-    (lambda ranks: [rank[1][4].update(pg_name=name) for rank, name in zip(ranks, (b"a", b"a", b"b", b"b"))], "its groups overlap"), (lambda ranks: ranks[1][1][4].update(comm_size=2**60), "comm_size = 1152921504606846976"),
-    (lambda ranks: [rank.pop() for rank in ranks], "has no collective")])
+    (lambda ranks: [rank[1][4].update(pg_name=name) for rank, name in zip(ranks, (b"a", b"a", b"b", b"b"))], "has 0 collectives of a group of 3"), (lambda ranks: ranks[1][1][4].update(comm_size=2**60), "comm_size = 1152921504606846976"),
+    (lambda ranks: [rank.pop() for rank in ranks], "has no collective"), (lambda ranks: ranks[0].append((7, 1, [], 0, {"inputs": b'[{"pg_name": "x", "ranks": [1, 1]}]'})), "group x has a rank twice")])
 def test_faults_of_a_workload_name_their_file(edit, words, tmp_path):
     ranks = [[(0, 4, [], 5, {}), (1, 7, [0], 0, dict(ALL))] for _ in range(4)]
     edit(ranks)

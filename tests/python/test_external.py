@@ -50,9 +50,46 @@ def test_the_example_is_strawman_on_planes():
         assert mine["n_reconfigurations"] == other["n_reconfigurations"]
 
 
+RING = {"rules": "optree", "collective": "allgather/any", "nodes": 8, "topology": "wdm-ring", "wavelengths": 1, "message": "8MiB", "wavelength_bandwidth": "100Gbps", "reconfiguration_delay": "5us"}
+
+
+def test_the_example_goes_round_a_ring_of_wavelengths():
+    """floor(n / 2) steps per part and half; two in a row never stand, so that every step is charged unless circuits are held: then one setup serves all."""
+    draw = random.Random(28)
+    problems = [{**RING, "nodes": draw.choice([2, 3, 8, 13]), "collective": draw.choice(["allgather/any", "reduce-scatter/any", "allreduce/any"]), "wavelengths": draw.choice([1, 4]),
+                 "items_per_node": draw.choice([1, 3]), "reconfiguration_delay": draw.choice(["100ns", "1ms"]), "standing": draw.choice(["charged", "held"])} for _ in range(60)]
+    own = answers([{**one, "scheduler": f"external:{EXAMPLE}"} for one in problems])
+    best = answers([{**one, "scheduler": "wdm-optimal"} for one in problems])
+    for problem, mine, ours in zip(problems, own, best):
+        n, parts, halves = problem["nodes"], problem["items_per_node"], 1 + (problem["collective"] == "allreduce/any")
+        steps = n // 2 * parts * halves
+        setups = steps if problem["standing"] == "charged" else 1 if n > 2 and halves == 1 else mine["n_reconfigurations"]
+        delay = 1e-7 if problem["reconfiguration_delay"] == "100ns" else 1e-3
+        time = steps * 8 * 2**20 / n / parts / 12.5e9 + setups * delay
+        assert mine["completion_time"] == pytest.approx(time, rel=1e-12) and mine["n_reconfigurations"] == setups, (problem, mine)
+        assert mine["lower_bound"] <= min(mine["completion_time"], ours["completion_time"]) * (1 + 1e-12)
+        if problem["standing"] == "charged":
+            assert ours["completion_time"] <= mine["completion_time"] * (1 + 1e-12), problem
+
+
+def test_lightpaths_of_a_program_are_scheduled_planned_and_swept(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    keys = [word for key, value in {**RING, "scheduler": f"external:{EXAMPLE}"}.items() for word in (f"--{key.replace('_', '-')}", value)]
+    code, out, error = call("schedule", *keys, "--execution-plan")
+    assert code == 0, error
+    plan = json.loads(out)
+    assert plan["kind"] == "lightpaths" and plan["steps"] == 4 and sum(len(rank["receives"]) for rank in plan["ranks"]) == 56
+    (tmp_path / "sweep.toml").write_text(f"""rules = "optree"\nschedulers = ["wdm-optimal", "external:{EXAMPLE}"]\n[[grid]]\nname = "one"\nnodes = [4, 8]\ncollective = "allgather/any"
+topology = "wdm-ring"\nwavelengths = [1, 2]\nmessage = "8MiB"\nwavelength_bandwidth = "100Gbps"\nreconfiguration_delay = ["1us", "1ms"]\n""")
+    with h5py.File(run(tmp_path / "out.h5", str(tmp_path / "sweep"))) as file:
+        mine = file["grids/one/external:external_scheduler.py/completion_time"][()]
+        best = file["grids/one/wdm-optimal/completion_time"][()]
+        assert mine.shape == best.shape and (mine >= best * (1 - 1e-12)).all()
+
+
 def program(tmp_path, body, name="mine.py"):
     path = tmp_path / name
-    path.write_text(f"#!{sys.executable}\nimport json, os, sys, time\nfor line in sys.stdin:\n    problem = json.loads(line)\n    steps = len(problem['steps'])\n{body}\n")
+    path.write_text(f"#!{sys.executable}\nimport json, os, sys, time\nfor line in sys.stdin:\n    problem = json.loads(line)\n    steps = len(problem.get('steps', []))\n{body}\n")
     path.chmod(0o755)
     return path
 
@@ -63,10 +100,18 @@ def say(text):
 
 PROBLEM = {"rules": "addanki", "collective": "allreduce/halving-doubling", "nodes": 8, "topology": "ring", "message": "1MiB", "bandwidth": "800Gbps", "per_step_latency": "1us",
            "per_hop_latency": "1us", "reconfiguration_delay": "10us"}
+PATH = {"source": 0, "destination": 1, "item": 0, "wavelength": 0, "direction": "clockwise"}
 PLANES = {"rules": "swot", "collective": "allreduce/halving-doubling", "nodes": 8, "planes": 2, "message": "1MiB", "bandwidth": "800Gbps", "per_step_latency": "1us", "reconfiguration_delay": "10us"}
 
 
+def ring(schedule):
+    return say(f"json.dumps({{'schedule': {schedule!r}}})")
+
+
 @pytest.mark.parametrize("problem, body, words", [
+    (RING, ring([[PATH]]), "is illegal: "), (RING, ring([]), "is illegal: "), (RING, ring([[]]), "has no lightpaths in step 0"), (RING, ring([3]), "has no lightpaths in step 0"), (RING, ring([[4]]), '"source" must be a whole number from 0 to 7'),
+    (RING, ring([[{**PATH, "destination": 8}]]), '"destination" must be a whole number from 0 to 7'), (RING, ring([[{**PATH, "item": -1}]]), '"item" must be'), (RING, ring([[{**PATH, "wavelength": 1}]]), "from 0 to 0"),
+    (RING, ring([[{**PATH, "direction": "up"}]]), 'says "direction": "up" in step 0'), (RING, ring([[PATH, PATH]]), "is illegal: "),
     (PROBLEM, say("'no json'"), 'no list "schedule"'), (PROBLEM, say("'{}'"), 'no list "schedule"'), (PROBLEM, say("json.dumps({'schedule': ['base']})"), "1 entries; the problem has 6 steps"),
     (PROBLEM, say("json.dumps({'schedule': ['own'] * steps})"), '"own" for step 0'), (PROBLEM, say("json.dumps({'schedule': [0] * steps})"), "says 0 for step 0"),
     (PROBLEM, "    sys.exit(3)", "ended without an answer"), (PROBLEM, "    time.sleep(60)", "gave no answer in"),
@@ -77,7 +122,8 @@ PLANES = {"rules": "swot", "collective": "allreduce/halving-doubling", "nodes": 
 def test_bad_answers_are_errors_of_their_point(problem, body, words, tmp_path):
     path = program(tmp_path, body)
     begin = time.monotonic()
-    found = answers([{**problem, "scheduler": f"external:{path}"}, {**problem, "scheduler": "swot" if problem is PLANES else "addanki"}], LIGHTSWEEP_EXTERNAL_TIMEOUT="2")
+    ours = {"swot": "swot", "optree": "wdm-optimal", "addanki": "addanki"}[problem["rules"]]
+    found = answers([{**problem, "scheduler": f"external:{path}"}, {**problem, "scheduler": ours}], LIGHTSWEEP_EXTERNAL_TIMEOUT="2")
     assert found[0]["status"] == "error" and words in found[0]["error"] and str(path) in found[0]["error"], found[0]
     assert found[1]["status"] == "optimal" and time.monotonic() - begin < 20
 
@@ -98,11 +144,12 @@ def test_names_that_are_no_programs_are_refused(tmp_path):
     other.mkdir()
     twin, shut = program(other, say("1")), program(other, say("1"), "shut.py")
     shut.chmod(0o644)
-    names = ["./nothing.py", shut, path, twin, ""]
-    found = answers([*({**PROBLEM, "scheduler": f"external:{name}"} for name in names), {**PROBLEM, "rules": "optree", "scheduler": f"external:{path}"}])
-    del found[2]
-    for one, words in zip(found, ["is no file", "may not be started: chmod +x", "has the file name of", "is no file", "is not known under rules = optree"]):
+    names = ["./nothing.py", shut, "", path, twin]
+    found = answers([*({**PROBLEM, "scheduler": f"external:{name}"} for name in names), {**RING, "topology": "wdm-torus", "dims": [2, 4], "scheduler": f"external:{EXAMPLE}"}])
+    for one, words in zip(found, ["is no file", "may not be started: chmod +x", "is no file"]):
         assert one["status"] == "error" and words in one["error"], one
+    assert sum("has the file name of" in one["error"] for one in found[3:5]) == 1, found  # threads may name either first
+    assert found[-1]["status"] == "not_applicable" and "torus" in json.dumps(found[-1]), found[-1]
 
 
 def test_programs_stand_in_sweeps_beside_the_others(tmp_path):
@@ -151,7 +198,10 @@ message = "1MiB"\nbandwidth = "800Gbps"\nper_step_latency = "1us"\nper_hop_laten
 
 
 def test_answers_of_any_kind_never_end_the_run(tmp_path):
-    path = program(tmp_path, "    import random\n    draw = random.Random(line + str(os.getpid()))\n    text = json.dumps({'schedule': [draw.choice(['base', 'matching', None, 3, [], 'x']) for _ in range(steps)]})\n"
+    path = program(tmp_path, "    import random\n    draw = random.Random(line + str(os.getpid()))\n    value = lambda: draw.choice(['base', 'matching', None, 3, [], 'x', -1, 1e300, 2**70])\n"
+                   "    lightpath = lambda: draw.choice([value(), {key: draw.choice([draw.randrange(8), value()]) for key in ('source', 'destination', 'item', 'wavelength')} | {'direction': draw.choice(['clockwise', value()])}])\n"
+                   "    one = value if steps else lambda: [lightpath() for _ in range(draw.randrange(3))]\n    text = json.dumps({'schedule': [one() for _ in range(steps or 4)]})\n"
                    "    cut = list(text)\n    cut[draw.randrange(len(cut))] = draw.choice('[]{}\",:x\\x00')\n" + say("''.join(cut if draw.random() < 0.7 else text)"))
-    found = answers([{**PROBLEM, "message": 1024 + i, "scheduler": f"external:{path}"} for i in range(MUTATIONS)])
-    assert len(found) == MUTATIONS and {one["status"] for one in found} <= {"error", "feasible"}
+    for problem in (PROBLEM, RING):
+        found = answers([{**problem, "message": 1024 + i, "scheduler": f"external:{path}"} for i in range(MUTATIONS)])
+        assert len(found) == MUTATIONS and {one["status"] for one in found} <= {"error", "feasible"}

@@ -111,10 +111,8 @@ def test_execution_plans_run(tmp_path, primitive, topology, nodes, planes, delay
     # Streams over fewer hops than the farthest begin to send before it does; fair shares of links are not quite those of the linear program.
     ends = json.loads(out)["completion_time"]
     assert 0.8 * plan["planned_time"] <= ends <= plan["planned_time"] * 1.01
-    late = ends > plan["completion_time"] * (1 + 1e-9) + plan["rounding_time"]
     code, out, _ = call("check", file)
-    assert code == late and ("the replay takes" if late else ": sound") in out, out
-    assert late == (topology == "torus2d")
+    assert code == 0 and ": sound" in out, out
     # Bytes that are sent and not received are a fault.
     receives = next(rank["receives"] for rank in plan["ranks"] if rank["receives"])
     receives.pop()

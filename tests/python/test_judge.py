@@ -129,7 +129,10 @@ def early(plan):
     ("addanki", edited("initial_topology", 1), "initial_topology = 1: is not the base"), ("addanki", edited("completion_time", 1e-6), "the replay takes"),
     ("addanki_reuse", edited("topologies", []), None), ("addanki", lambda plan: plan["controller"].append({"start": 0, "end": 0, "before_step": 77, "topology": 0}), "for step 77, of 6"),
     ("bridge", lambda plan: rank(plan)["sends"][1].update(to=6), "rank 3 sends"),
-    ("relays", lambda plan: [plane["reconfigurations"].clear() for plane in plan["controller"]], "never_ends")])
+    ("relays", lambda plan: [plane["reconfigurations"].clear() for plane in plan["controller"]], "waits for a reconfiguration that never comes"),
+    ("relays", lambda plan: next(rank["receives"] for rank in plan["ranks"] if rank["receives"])[0].update(reduce=False), "rank"),
+    ("relays", lambda plan: [one.update(after_step=-1) for one in plan["groups"]], ""),
+    ("relays", lambda plan: plan.update(completion_time=1e-6, planned_time=1e-6, rounding_time=0), "the replay takes")])
 def test_seeded_faults_are_found(name, edit, words, tmp_path):
     path = plan_of(name, tmp_path)
     plan = json.loads(path.read_text())

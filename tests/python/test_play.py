@@ -57,6 +57,101 @@ def test_plans_of_whole_topologies_give_the_bytes_of_mpi(keys, tmp_path):
     assert code == 0 and f"{sends} transfers: every byte as by MPI" in out, out
 
 
+@pytest.mark.parametrize("keys", [
+    {"collective": "allreduce/ring"}, {"collective": "allreduce/halving-doubling", "message": "4MiB"}, {"collective": "alltoall/shift", "nodes": 6, "message": "1001B"}, {"collective": "alltoall/bruck", "nodes": 8},
+    {"collective": "allgather/bruck", "nodes": 6}, {"collective": "reduce-scatter/swing"}, {"collective": "broadcast/binomial", "root": 3}])
+def test_streams_over_relays_give_the_bytes_of_mpi(keys, tmp_path):
+    plan = plan_of(tmp_path, **{"rules": "common", "scheduler": "segments-overlap", "topology": "ring", "planes": 2, "nodes": 8, "per_hop_latency": "100ns", **keys})
+    assert plan["kind"] == "groups"
+    code, out = played(tmp_path, plan)
+    hops = sum(len(rank["sends"]) + len(rank["relays"]) for rank in plan["ranks"])
+    assert code == 0 and f"{hops} transfers: every byte as by MPI" in out, out
+
+
+def relayed(folder):
+    plan = plan_of(folder, rules="common", scheduler="segments-overlap", topology="ring", planes=2, nodes=8, per_hop_latency="1ns", collective="alltoall/shift", reconfiguration_delay="1ms")
+    assert any(rank["relays"] for rank in plan["ranks"])
+    return plan
+
+
+def first(plan, what):
+    return next(rank[what] for rank in plan["ranks"] if rank[what])
+
+
+@pytest.mark.parametrize("edit, code, words", [
+    (lambda plan: first(plan, "relays").pop(0), 2, r"ranks\[\d+\]\.sends\[\d+\]: does not come to rank \d; correct its relays"), (lambda plan: first(plan, "receives").pop(0), 2, "is received by nobody"),
+    (lambda plan: first(plan, "sends").pop(0), 2, "receives what nobody sends"), (lambda plan: first(plan, "sends").append(first(plan, "sends")[0]), 2, r"stream = \d+: stands twice"),
+    (lambda plan: first(plan, "sends")[0].update(group=99), 2, "group = 99: is no whole number from 0"), (lambda plan: plan["groups"][0].update(after_step=plan["groups"][0]["step"]), 2, r"groups\[0\]\.after_step"),
+    (lambda plan: plan["groups"][0]["planes"].pop(0), 2, r"groups\[0\]: a stream uses plane \d, which it does not name"), (lambda plan: first(plan, "receives")[0]["receive"][0].update(offset=0), 1, "MPI_Alltoallv has"),
+    (lambda plan: [one.update(after_reconfiguration=99) for one in plan["groups"][0]["planes"]], 2, "a reconfiguration that never comes")])
+def test_damage_of_streams_is_found(edit, code, words, tmp_path):
+    plan = relayed(tmp_path)
+    edit(plan)
+    found, out = played(tmp_path, plan)
+    assert found == code and re.search(words, out), out
+
+
+OPTREE = {"rules": "optree", "scheduler": "wdm-optimal", "topology": "wdm-ring", "wavelengths": 2, "nodes": 8, "message": "8KiB", "wavelength_bandwidth": "100Gbps", "collective": "allgather/any"}
+
+
+def lightpaths(folder, **keys):
+    """Rules without the keys of other fabrics."""
+    words = [word for key, value in {**OPTREE, "reconfiguration_delay": "1us", **keys}.items() if value is not None for word in (f"--{key.replace('_', '-')}", value)]
+    code, out, error = call("schedule", *words, "--execution-plan")
+    assert code == 0, error or out
+    return json.loads(out)
+
+
+COMMON = {"rules": "common", "wavelength_bandwidth": None, "bandwidth": "800Gbps", "per_step_latency": "1us", "per_hop_latency": "1us"}
+
+
+@pytest.mark.parametrize("keys", [
+    {}, {"collective": "reduce-scatter/any"}, {"collective": "allreduce/any", "scheduler": "optree-tree"}, {"nodes": 7, "message": "1001B"}, {"items_per_node": 3}, {"scheduler": "wdm-windowed", "standing": "held", "wavelengths": 1},
+    {"scheduler": "wdm-multicast"}, {"topology": "wdm-torus", "dims": "2,4"}, {"message": "5B"}, {**COMMON, "scheduler": "wdm-optimal"}, {**COMMON, "scheduler": "osm", "collective": "alltoall/any"},
+    {**COMMON, "scheduler": "wdm-windowed", "collective": "allreduce/any"}, {**COMMON, "scheduler": "osm", "collective": "alltoall/any", "nodes": 5, "message": "1003B"}])
+def test_lightpaths_give_the_bytes_of_mpi(keys, tmp_path):
+    plan = lightpaths(tmp_path, **keys)
+    code, out = played(tmp_path, plan)
+    assert code == 0 and "every byte as by MPI" in out, out
+    if plan["message"] >= 1000:
+        assert f"{sum(len(rank['receives']) for rank in plan['ranks'])} transfers" in out, out
+
+
+@pytest.mark.parametrize("edit, code, words", [
+    (lambda plan: plan["ranks"][3]["receives"].pop(0), 2, r"ranks\[\d\]\.sends\[\d+\]: sends what nobody receives"), (lambda plan: plan["ranks"][3]["sends"].pop(0), 2, r"ranks\[\d\]\.receives\[\d+\]: receives what nobody sends"),
+    (lambda plan: plan["ranks"][3]["receives"][0].update(reduce=True), 0, "every byte"), (lambda plan: plan.update(message=0.5), 2, "is no whole number of bytes up to 1 GiB"),
+    (lambda plan: plan["ranks"][3]["receives"][0].update(item=99), 2, "item = 99: is no whole number from 0 to 7"), (lambda plan: late(plan), 1, "MPI_Allgatherv has")])
+def test_damage_of_lightpaths_is_found(edit, code, words, tmp_path):
+    plan = lightpaths(tmp_path)
+    edit(plan)
+    found, out = played(tmp_path, plan)
+    assert found == code and re.search(words, out), out
+
+
+def late(plan):
+    """Every item of the last step travels in the first, before its sender has it."""
+    for rank in plan["ranks"]:
+        for one in rank["sends"] + rank["receives"]:
+            one["step"] = 0
+
+
+@pytest.mark.parametrize("keys", [
+    {"collective": "allreduce/halving-doubling", "group_size": 4, "group_stride": 1}, {"collective": "alltoall/shift", "group_size": 4, "group_stride": 2}, {"collective": "allgather/ring", "groups": "[[5, 0, 3], [1, 7, 6]]"},
+    {"collective": "reduce-scatter/ring", "groups": "[[4, 1, 2]]", "scheduler": "static"}, {"collective": "broadcast/binomial", "group_size": 4, "root": 2}, {"collective": "reduce-scatter/ring+allgather/ring", "group_size": 2},
+    {"collective": "allreduce/swing", "group_size": 4, "rules": "common", "scheduler": "addanki", "planes": 2}])
+def test_groups_of_ranks_give_the_bytes_of_mpi(keys, tmp_path):
+    """Every group against MPI's collective of its members; ranks in no group have nothing to compare."""
+    plan = plan_of(tmp_path, **{"rules": "addanki", "scheduler": "addanki", "topology": "ring", "per_hop_latency": "1us", "nodes": 8, **keys})
+    assert plan["kind"] == "topologies"
+    code, out = played(tmp_path, plan)
+    assert code == 0 and f"{sum(len(rank['sends']) for rank in plan['ranks'])} transfers: every byte as by MPI" in out, out
+
+
+def test_groups_of_ranks_on_planes_know_amounts(tmp_path):
+    code, out = played(tmp_path, swot(tmp_path, "allreduce/ring", nodes=8, group_size=4))
+    assert code == 2 and "knows amounts" in out, out
+
+
 def test_delays_take_their_time(tmp_path):
     plan = swot(tmp_path, "allreduce/halving-doubling", nodes=4, planes=1, reconfiguration_delay="100ms", message="8B", scheduler="strawman")
     changes = sum(len(plane["reconfigurations"]) for plane in plan["controller"])
@@ -91,7 +186,7 @@ def drop(plan, rank=2, end=True):
     ("allreduce/halving-doubling", lambda plan: plan["ranks"][0]["transfers"][0].update(after_reconfiguration=9), 2, "waits for other things"),
     ("allreduce/halving-doubling", lambda plan: [one.update(after_reconfiguration=99) for rank in plan["ranks"] for one in rank["transfers"]], 2, "a reconfiguration that never comes"),
     ("alltoall/shift", lambda plan: [one.update(after_step=one["for_step"]) for plane in plan["controller"] for one in plane["reconfigurations"]], 2, r"step \d+, plane \d: waits for reconfiguration \d, which waits for step"),
-    ("allgather/ring", lambda plan: plan.update(kind="lightpaths"), 2, "is not played"), ("allgather/ring", lambda plan: plan.update(knows_blocks=False), 2, "knows amounts"),
+    ("allgather/ring", lambda plan: plan.update(kind="nothing"), 2, "is not played"), ("allgather/ring", lambda plan: plan.update(knows_blocks=False), 2, "knows amounts"),
     ("allgather/ring", lambda plan: plan.update(collective="custom"), 2, "MPI has none to compare it with"), ("allgather/ring", lambda plan: plan.update(message=2**40), 2, "at most 1 GiB is played"),
     ("alltoall/shift", lambda plan: plan["ranks"][1]["copies"].clear(), 1, "rank 1, collective 0: byte 250 of output is 0")])
 def test_damage_is_found_and_named(collective, edit, code, words, tmp_path):

@@ -1,5 +1,6 @@
 // Iterations of training: the schedule of base and own circuits against all of them, entries that
 // repeat, groups, and traces as files.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -188,6 +189,96 @@ BOOST_AUTO_TEST_CASE(lanes_as_planes) {
     problem["scheduler"] = "static";
     problem["periodic"] = true;
     BOOST_TEST(ask(problem)["error"].get<std::string>().find("last entry") != std::string::npos);
+}
+
+/// When entry e ends on a rank: found backwards from the entry, over its members' earlier ones.
+struct RankedOracle {
+    struct One {
+        double computation;
+        bool overlaps;
+        std::vector<int> group;
+    };
+    std::vector<One> entries;
+    double takes;
+
+    double start(std::size_t e) const {
+        double start = 0;
+        for (const int rank : entries[e].group) {
+            double free = 0, computes = 0;
+            for (std::size_t before = e; before-- > 0;)
+                if (std::ranges::count(entries[before].group, rank) > 0) {
+                    free = this->start(before) + takes;
+                    computes = entries[before].overlaps ? free - takes : free;
+                    break;
+                }
+            start = std::max({start, free, computes + entries[e].computation});
+        }
+        return start;
+    }
+};
+
+/// Shifts in groups of two on their own rings: no circuits ever change.
+BOOST_AUTO_TEST_CASE(ranks_in_orders_of_their_own) {
+    std::mt19937_64 random(26);
+    int earlier = 0;
+    for (int draw = 0; draw < 100; ++draw) {
+        RankedOracle oracle{{}, 1e-6 + 1e-7 + 1e-5};
+        auto problem = fabric(1e-3);
+        problem["trace"] = Json::array();
+        for (std::size_t e = 0; e < 1 + random() % 8; ++e) {
+            const int first = static_cast<int>(random() % 5);
+            const int second = first + 1 + static_cast<int>(random() % 3);
+            oracle.entries.push_back(
+                {1e-6 * static_cast<double>(random() % 40), random() % 2 != 0, {first, second}});
+            problem["trace"].push_back({{"compute_time", oracle.entries.back().computation},
+                                        {"overlap", oracle.entries.back().overlaps},
+                                        {"collective", "custom"},
+                                        {"groups", {{first, second}}},
+                                        {"steps", {{{"shift", 1}, {"bytes", 1e6}}}}});
+        }
+        problem["by_rank"] = true;
+        double end = 0;
+        for (std::size_t e = 0; e < oracle.entries.size(); ++e)
+            end = std::max(end, oracle.start(e) + oracle.takes);
+        const auto answer = ask(problem);
+        BOOST_TEST_REQUIRE(answer.contains("iteration_time"), problem.dump() << answer.dump());
+        const double found = answer["iteration_time"];
+        BOOST_TEST(std::abs(found - end) <= 1e-9 * end, problem.dump() << answer.dump() << end);
+        BOOST_TEST(answer["n_reconfigurations"] == 0);
+        problem["by_rank"] = false;
+        problem["reconfiguration_delay"] = 0;
+        problem["scheduler"] = "every-step";
+        earlier += ask(problem)["iteration_time"].get<double>() > found * (1 + 1e-9);
+    }
+    BOOST_TEST(earlier > 50);
+}
+
+/// One group of all nodes is one sequence, except that its own circuits do not serve the next
+/// collective; a delay runs beside the computation.
+BOOST_AUTO_TEST_CASE(one_group_by_rank_is_a_sequence) {
+    auto problem = fabric(2e-5);
+    problem["trace"] = Json::array();
+    for (const double compute : {5e-6, 3e-5})
+        problem["trace"].push_back({{"compute_time", compute},
+                                    {"collective", "custom"},
+                                    {"steps", {{{"shift", 3}, {"bytes", 1e6}}}}});
+    for (const char* scheduler : {"static", "every-step", "addanki-overlap", "swot"}) {
+        problem["scheduler"] = scheduler;
+        problem["by_rank"] = false;
+        const auto together = ask(problem);
+        problem["by_rank"] = true;
+        const auto apart = ask(problem);
+        const double difference =
+            apart["iteration_time"].get<double>() - together["iteration_time"].get<double>();
+        BOOST_TEST(std::abs(difference) < 1e-12, scheduler << apart.dump() << together.dump());
+        BOOST_TEST(apart["computation"] == together["computation"]);
+        BOOST_TEST(apart["lower_bound"].get<double>() <= apart["iteration_time"].get<double>());
+    }
+    problem["scheduler"] = "every-step";
+    BOOST_TEST(ask(problem)["n_reconfigurations"] == 2);
+    problem["periodic"] = true;
+    BOOST_TEST(ask(problem)["error"].get<std::string>().find("remove periodic") !=
+               std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_of_count_two_is_the_list_twice) {

@@ -1,0 +1,231 @@
+#include "sweeps/studies/trace_iteration.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+#include "kernels/collectives/collective_algorithms.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
+#include "solvers/swot/schedulers.hpp"
+
+namespace lightsweep::sweeps {
+
+using kernels::Node;
+
+Iteration iteration_of(const Trace& trace, Node n) {
+    Iteration all;
+    for (const auto& entry : trace) {
+        const auto collective = collective_of(entry, n);
+        double computation = entry.compute_time;
+        for (const auto& step : collective.steps) {
+            if (!step.other_peers.empty())
+                throw std::invalid_argument(entry.collective +
+                                            ": a step sends to several nodes at once; take an "
+                                            "algorithm with one peer per step");
+            all.steps.push_back(step);
+            all.computation.push_back(computation);
+            all.begins.push_back(&step == &collective.steps.front());
+            all.overlaps.push_back(entry.overlap);
+            computation = 0;
+        }
+        all.ends.push_back(all.steps.size());
+    }
+    return all;
+}
+
+namespace {
+
+constexpr std::int64_t most_transitions = 3'000'000;  // of swot's search
+
+solvers::Problem problem_of(const Iteration& all, const Point& point, Node n) {
+    const auto lanes = static_cast<Node>(point.number("planes", point.number("degree", 1)));
+    auto base =
+        solvers::one_accounting::base_topology(point.text("topology", "ring-uni"), n, lanes);
+    if (!base) throw NotApplicable{solvers::Reason::too_few_lanes};
+    return solvers::one_accounting::make_problem(kernels::custom_collective(all.steps),
+                                                 std::move(*base), lanes,
+                                                 solvers::measures::lanes_flow);
+}
+
+IterationCosts costs_of(const Iteration& all, const solvers::Problem& problem, const Point& point) {
+    using Start = IterationCosts::Start;
+    const double start = point.number("per_step_latency", 0);
+    const double hop = point.number("per_hop_latency", 0), rate = point.number("bandwidth", 1);
+    IterationCosts costs{.computation = all.computation,
+                         .begins = all.begins,
+                         .overlaps = all.overlaps,
+                         .delay = point.number("reconfiguration_delay", 0)};
+    if (point.text("initial", "base") == "free") costs.start = Start::free;
+    if (point.number("periodic", 0) != 0) costs.start = Start::periodic;
+    for (std::size_t i = 0; i < all.steps.size(); ++i) {
+        const auto& step = problem.costs;
+        const double sent = step.share[i] / rate;
+        costs.base.push_back(start + hop * step.hops[i] + sent * step.stretch[i]);
+        costs.own.push_back(start + hop * step.active[i] + sent);
+        const auto& before = all.steps[i == 0 ? all.steps.size() - 1 : i - 1];
+        costs.stands.push_back(all.steps[i].peer == before.peer);
+    }
+    if (costs.start != Start::periodic) costs.stands[0] = costs.start == Start::free;
+    return costs;
+}
+
+/// The lanes as switch planes, each on its own clock: steps without bytes are left out, and what is
+/// computed before them counts before the next.
+IterationLine on_planes(const IterationCosts& costs, const solvers::Problem& structure,
+                        const Point& point) {
+    const double rate = point.number("bandwidth", 1);
+    kernels::Parameters p{};
+    p.per_step_latency = point.number("per_step_latency", 0);
+    p.per_hop_latency = point.number("per_hop_latency", 0);
+    p.reconfiguration_delay = costs.delay;
+    p.message = 1;
+    p.bandwidth = rate;
+    auto planes = structure.planes;
+    if (costs.start == IterationCosts::Start::free) planes.initial = kernels::InitialPlanes::free;
+    if (costs.start == IterationCosts::Start::other) planes.initial = kernels::InitialPlanes::cold;
+    auto problem =
+        solvers::swot::plane_problem(structure.collective, planes, kernels::row_at(p), 0);
+    double waiting = 0;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < problem.steps.size(); ++i) {
+        problem.steps[i].computation = waiting + costs.computation[i];
+        const bool loaded = problem.steps[i].bytes > 0;
+        waiting = loaded ? 0 : problem.steps[i].computation;
+        if (loaded) places.push_back(i);
+    }
+    problem = kernels::without_empty_steps(std::move(problem));
+    const auto solution = solvers::swot::solve(problem, {most_transitions});
+    const auto replay = kernels::replay_planes(problem, solution.schedule);
+    IterationLine result;
+    result.bound = solution.lower_bound + waiting;
+    result.changes = replay.n_reconfigurations;
+    result.leaves_base =
+        costs.start != IterationCosts::Start::base || replay.n_reconfigurations > 0;
+    double now = 0;
+    for (std::size_t i = 0, k = 0; i < costs.computation.size(); ++i) {
+        result.begins.push_back(now);
+        now += costs.computation[i];
+        result.computed.push_back(now);
+        if (k < places.size() && places[k] == i) now = replay.step_ends[k++];
+        result.ends.push_back(now);
+    }
+    return result;
+}
+
+IterationLine line_by(const std::string& scheduler, const IterationCosts& costs,
+                      const solvers::Problem& problem, const Point& point) {
+    if (scheduler == solvers::swot::search_name) return on_planes(costs, problem, point);
+    const auto steps = costs.base.size();
+    return line_of(costs, scheduler == "static"       ? std::vector<bool>(steps, false)
+                          : scheduler == "every-step" ? std::vector<bool>(steps, true)
+                                                      : best_choice(costs));
+}
+
+Iterated in_one_sequence(const Point& point, const std::string& scheduler, Node n) {
+    const auto all = iteration_of(*point.trace, n);
+    const auto problem = problem_of(all, point, n);
+    const auto costs = costs_of(all, problem, point);
+    const auto sum = [](const std::vector<double>& list) {
+        return std::accumulate(list.begin(), list.end(), 0.0);
+    };
+    Iterated found{{},
+                   sum(all.computation),
+                   sum(all.computation) + sum(costs.own),
+                   line_by("static", costs, problem, point).end(),
+                   line_by("every-step", costs, problem, point).end(),
+                   all.steps.size()};
+    if (std::ranges::find(all.overlaps, true) != all.overlaps.end()) {
+        auto without_delay = costs;
+        without_delay.delay = 0;
+        found.bound = line_by("every-step", without_delay, problem, point).end();
+    }
+    const auto line = line_by(scheduler, costs, problem, point);
+    if (line.bound >= 0) found.bound = line.bound;
+    found.line.changes = line.changes;
+    for (std::size_t first = 0; const auto behind : all.ends) {
+        found.line.begins.push_back(line.begins[first]);
+        found.line.computed.push_back(line.computed[first]);
+        found.line.ends.push_back(line.ends[behind - 1]);
+        first = behind;
+    }
+    return found;
+}
+
+/// A trace whose ranks have orders of their own: every group has a fabric of its members.
+class RankedTrace {
+  public:
+    RankedTrace(const Point& point, Node n) : point_(point), computation_(n) {
+        for (auto entry : *point.trace) {
+            std::vector<std::int64_t> all(computation_.size());
+            std::iota(all.begin(), all.end(), 0);
+            entries_.push_back({entry.compute_time, entry.overlap, {all}});
+            if (entry.groups.given()) entries_.back().groups = lists_of(entry.groups, n);
+            for (const auto& group : entries_.back().groups)
+                for (const auto rank : group)
+                    computation_[static_cast<std::size_t>(rank)] += entry.compute_time;
+            add_kind(entry, static_cast<Node>(entry.groups.members(n)));
+        }
+    }
+    Iterated by(const std::string& scheduler) const {
+        std::size_t steps = 0;
+        for (const auto* kind : kinds_) steps += kind->costs.base.size();
+        return {line(scheduler),      std::ranges::max(computation_), line("every-step", 0).end(),
+                line("static").end(), line("every-step").end(),       steps};
+    }
+
+  private:
+    struct Kind {
+        solvers::Problem problem;
+        IterationCosts costs;
+    };
+    void add_kind(TraceEntry& entry, Node members) {
+        entry.groups = {};
+        const auto custom = entry.steps.empty() ? 0 : entries_.size();
+        const auto [known, is_new] =
+            known_.try_emplace({entry.collective, entry.message, members, custom});
+        if (is_new) {
+            const auto all = iteration_of({entry}, members);
+            auto problem = problem_of(all, point_, members);
+            auto costs = costs_of(all, problem, point_);
+            known->second = std::make_unique<Kind>(Kind{std::move(problem), std::move(costs)});
+        }
+        kinds_.push_back(known->second.get());
+    }
+    /// delay: another one than the point's.
+    IterationLine line(const std::string& scheduler, std::optional<double> delay = {}) const {
+        using Asked = std::tuple<const Kind*, IterationCosts::Start, double>;
+        std::optional<Asked> last;  // most groups of an entry ask alike
+        IterationLine found;
+        return line_by_rank(entries_, computation_.size(), kinds_[0]->costs.start,
+                            [&](std::size_t e, IterationCosts::Start stands, double left) {
+                                const Asked asked{kinds_[e], stands, left};
+                                if (last == asked) return found;
+                                auto costs = kinds_[e]->costs;
+                                costs.start = stands;
+                                costs.computation[0] = left;
+                                costs.delay = delay.value_or(costs.delay);
+                                last = asked;
+                                return found =
+                                           line_by(scheduler, costs, kinds_[e]->problem, point_);
+                            });
+    }
+
+    const Point& point_;
+    std::vector<double> computation_;  ///< of every rank
+    std::vector<RankedEntry> entries_{};
+    std::map<std::tuple<std::string, double, Node, std::size_t>, std::unique_ptr<Kind>> known_{};
+    std::vector<const Kind*> kinds_{};  ///< per entry
+};
+
+}  // namespace
+
+Iterated iterated(const Point& point, const std::string& scheduler) {
+    const auto n = static_cast<Node>(point.number("nodes", 1));
+    return point.number("by_rank", 0) != 0 ? RankedTrace(point, n).by(scheduler)
+                                           : in_one_sequence(point, scheduler, n);
+}
+
+}  // namespace lightsweep::sweeps
