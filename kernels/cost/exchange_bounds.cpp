@@ -130,9 +130,8 @@ void ExchangeBounds::count_ends() {
             double before = 0;
             for (std::size_t e = 0; e < most; ++e) {
                 const double own =
-                    words[e] *
-                    static_cast<double>(
-                        std::min(lanes_, nodes_at(1) + 1 + static_cast<std::int64_t>(e)));
+                    words[e] * static_cast<double>(std::min(
+                                   lanes_, nodes_at(1) + 1 + static_cast<std::int64_t>(e)));
                 const double next = std::min(cap, own + before);
                 before = std::min(cap, before + words[e]);
                 words[e] = next;

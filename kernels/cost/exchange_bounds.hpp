@@ -127,8 +127,8 @@ class ExchangeBounds {
     PathLengths lengths_;
     std::vector<BoundCost> any_, base_, sync_, off_ring_;
     std::vector<std::vector<double>> ends_;  ///< N_l of Q changes at [l - 1][Q - 1]
-    std::vector<double> moves_;   ///< n V(S) from least_steps on, of small networks
-    std::vector<double> nearby_;  ///< s_j
+    std::vector<double> moves_;              ///< n V(S) from least_steps on, of small networks
+    std::vector<double> nearby_;             ///< s_j
     std::unique_ptr<const Orders> all_on_;
     mutable std::vector<std::atomic<const Fills*>> known_;  ///< computed at first use
 };

@@ -127,10 +127,11 @@ inline constexpr auto nothing = [](double) { return 1e-6; };
 inline constexpr auto one_plane = [](double) { return 1e-8; };
 /// Limits on the number of distinct steps, as in all-to-alls; beyond them walks are refused. Other
 /// collectives with as many steps have few distinct ones.
-inline constexpr double most_walked = 1100, most_pooled_steps = 320;
+inline constexpr double most_walked = 550, most_pooled_steps = 320;
 inline constexpr auto walk_prepare_seconds = [](double n) {
-    return n > most_walked ? 1e-3 : 1e-5 + 1e-6 * n * n;
+    return n > most_walked ? 1e-3 : 1e-5 + 6e-7 * n * n;
 };
+inline constexpr auto two_state_prepare_seconds = [](double n) { return 1e-5 + 3e-5 * n; };
 inline constexpr auto two_state_program_seconds = [](double n) { return 1e-3 + 2e-5 * n; };
 inline constexpr auto pool_prepare_seconds = [](double n) {
     return n > most_pooled_steps ? 1e-3 : 1e-3 + 2e-5 * n * n;
@@ -209,20 +210,21 @@ inline constexpr std::array lane_rows{
              prepare_one_shot, lane_traits(refuse_other_than_partition)),
     lane_row("threshold", "Addanki 2025, section 4",
              "a step's own circuits iff they save more than one delay", true, prepare_threshold,
-             threshold_traits(), walk_prepare_seconds, [](double n) { return 1e-8 + 2e-9 * n; }),
+             threshold_traits(), two_state_prepare_seconds,
+             [](double n) { return 1e-8 + 2e-9 * n; }),
     lane_row("addanki", "Addanki 2025, eq. 7", "optimum over base and own circuits in every step",
-             true, prepare_addanki, lane_traits(refuse_long_matchings), walk_prepare_seconds),
+             true, prepare_addanki, lane_traits(refuse_long_matchings), two_state_prepare_seconds),
     SchedulerRow{"addanki-milp", "Addanki 2025, eq. 7", "addanki by a 0-1 program, a witness",
-                 program_options, true, walk_prepare_seconds, two_state_program_seconds,
+                 program_options, true, two_state_prepare_seconds, two_state_program_seconds,
                  prepare_addanki_milp, program_traits(refuse_long_matchings)},
     lane_row("bridge", "BRIDGE, extended", "optimum over all segments of subrings", true,
-             prepare_bridge, lane_traits(refuse_other_than_bruck), walk_prepare_seconds),
+             prepare_bridge, lane_traits(refuse_other_than_bruck), two_state_prepare_seconds),
     SchedulerRow{"bridge-paper", "BRIDGE, section 3.6",
                  "the best of balanced and least-transmission segments, for any number of them",
-                 recipe_options, true, walk_prepare_seconds, one_plane, prepare_bridge_paper,
+                 recipe_options, true, two_state_prepare_seconds, one_plane, prepare_bridge_paper,
                  lane_traits(refuse_other_than_one_bruck)},
     SchedulerRow{"bridge-ilp", "BRIDGE, section 3.5", "bridge by a 0-1 program, a witness",
-                 program_options, true, walk_prepare_seconds, two_state_program_seconds,
+                 program_options, true, two_state_prepare_seconds, two_state_program_seconds,
                  prepare_bridge_ilp, program_traits(refuse_other_than_bruck)},
     lane_row("r-hd", "BRIDGE, section 4.3",
              "exchanges on the ring up to the best switch step, then their own circuits", true,

@@ -99,9 +99,8 @@ double SweepWorkload::estimate(engine::Task task) const {
 }
 
 std::function<double(engine::Task)> SweepWorkload::estimates_in_order() const {
-    return [this, planned = Planned()](engine::Task task) mutable {
-        return estimate(task, planned);
-    };
+    return
+        [this, planned = Planned()](engine::Task task) mutable { return estimate(task, planned); };
 }
 
 double SweepWorkload::estimate(engine::Task task, Planned& planned) const {

@@ -108,8 +108,8 @@ class SweepWorkload : public engine::Workload {
     void note_failure(const FileGroup& plan, const std::string& what);
     /// Whether a group's scheduler, or some candidate of `best`, reads the pool.
     bool reads_pool(const FileGroup& plan) const;
-    /// Structures and their prepared schedulers, by grid, number and row (null: the structure), that
-    /// earlier tasks have made and kept.
+    /// Structures and their prepared schedulers, by grid, number and row (null: the structure),
+    /// that earlier tasks have made and kept.
     using Planned = std::set<std::tuple<std::size_t, std::uint64_t, const solvers::SchedulerRow*>>;
     /// Beyond what is in `planned`, to which it adds what this task makes.
     double estimate(engine::Task task, Planned& planned) const;
