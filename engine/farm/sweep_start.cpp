@@ -78,8 +78,13 @@ class Starter {
             refuse_others(scan_journal(folder_, ScanDepth::heads));
             start_.lock->remove_journal();
         }
-        start_.exit_code = exit_complete;
-        start_.message = options_.output + " is complete already: nothing to do";
+        start_.exit_code = record.failed_points > 0 ? exit_failed_points : exit_complete;
+        start_.message = options_.output + " is complete already" +
+                         (record.failed_points == 0
+                              ? ": nothing to do"
+                              : "; " + std::to_string(record.failed_points) +
+                                    " points failed: see their status. To compute them again, "
+                                    "choose another name (-o)");
         return true;
     }
 

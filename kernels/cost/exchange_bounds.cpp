@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -57,6 +58,21 @@ Filled filled(const Counts& counts, double n) {
         left -= taken;
     }
     return left > 0 ? Filled{INFINITY, INFINITY} : fill;
+}
+
+/// filled(product(a, b, n), n).sum if that is below `best`, else at least `best`.
+double filled_product(std::span<const double> a, const Counts& b, double n, double best) {
+    double sum = 0, left = n - 1;
+    for (std::size_t h = 1; left > 0; ++h) {
+        if (h + 1 >= a.size() + b.size() || !(sum < best)) return INFINITY;
+        double count = 0;
+        for (std::size_t i = h < b.size() ? 0 : h + 1 - b.size(); i <= h && i < a.size(); ++i)
+            count += a[i] * b[h - i];
+        const double taken = std::min({left, 4 * n, count});
+        sum += static_cast<double>(h) * taken;
+        left -= taken;
+    }
+    return sum;
 }
 
 /// 1 + p x + .. + (p x)^most, until n ends are counted.
@@ -231,10 +247,12 @@ void ExchangeBounds::add_single_hops(std::int64_t changes, const std::vector<dou
     for (auto steps = std::max(least_steps_, changes); steps <= last; ++steps) {
         double least = INFINITY;
         for (std::int64_t on_base = 0; on_base <= steps - changes; ++on_base) {
-            const auto& after = even[static_cast<std::size_t>(steps - on_base)];
-            Counts first(base.begin(),
-                         base.begin() + std::min<std::ptrdiff_t>(std::ssize(base), on_base + 1));
-            least = std::min(least, filled(product(first, after, nodes), nodes).sum);
+            const std::span first(
+                base.data(),
+                std::min<std::size_t>(base.size(), static_cast<std::size_t>(on_base) + 1));
+            least = std::min(
+                least, filled_product(first, even[static_cast<std::size_t>(steps - on_base)], nodes,
+                                      least));
             if (on_base >= std::ssize(base)) break;  // further steps only leave fewer for later
         }
         if (least < INFINITY) sync_.push_back({steps, steps, changes, least});

@@ -24,15 +24,22 @@ Topology distances_of(const Topology& base) {
                      : Topology::ring_uni(base.size());
 }
 
-/// Bounds on all schedulers, shared by problems of the same primitive, nodes, lanes and base.
+/// Bounds on all schedulers, shared by problems of the same primitive, nodes, lanes and base in all
+/// sweeps and lines of the process.
 class KnownBounds {
   public:
+    static KnownBounds& of_process() {
+        static KnownBounds known;
+        return known;
+    }
+
     std::shared_ptr<const kernels::CommonBounds> of(const solvers::Problem& structure,
                                                     std::int64_t lanes) {
         const auto primitive = structure.collective.primitive;
         if (primitive >= kernels::Primitive::custom) return nullptr;  // the rooted ones neither
         const auto n = structure.collective.n;
         const std::scoped_lock lock(guard_);
+        if (all_.size() > most_known) all_.clear();
         auto& known = all_[{primitive, n, lanes, structure.base.describe()}];
         if (!known)
             known = std::make_shared<const kernels::CommonBounds>(
@@ -42,6 +49,7 @@ class KnownBounds {
     }
 
   private:
+    static constexpr std::size_t most_known = 1024;
     using Key = std::tuple<kernels::Primitive, Node, std::int64_t, std::string>;
     std::mutex guard_;
     std::map<Key, std::shared_ptr<const kernels::CommonBounds>> all_;
@@ -63,7 +71,7 @@ class CommonPoints : public GridPoints {
         const bool rings = on_wdm_rings(indices);
         auto structure = rings ? on_the_ring(indices) : on_lanes(indices);
         structure.subrings.restore = number("restore", indices, 0) != 0;
-        structure.bounds = bounds_->of(
+        structure.bounds = KnownBounds::of_process().of(
             structure, rings ? 2 * structure.rings->wavelengths : std::int64_t{lanes(indices)});
         return structure;
     }
@@ -144,7 +152,6 @@ class CommonPoints : public GridPoints {
     }
 
     const Source wdm_delay_;
-    std::shared_ptr<KnownBounds> bounds_ = std::make_shared<KnownBounds>();
 };
 
 bool knows(const solvers::SchedulerTraits& traits) {

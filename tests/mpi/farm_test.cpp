@@ -179,6 +179,9 @@ BOOST_AUTO_TEST_CASE(failing_points_and_throwing_tasks_end_with_4) {
     // 555 points, those with number 50, 150, ... 550 fail: 6.
     BOOST_TEST(run_demo(2, {folder / "points.h5", "--fail"}).code == 4);
     BOOST_TEST(engine::ResultFile(folder / "points.h5").attribute("failed_points") == "6");
+    const auto resumed = run_demo(1, {folder / "points.h5", "--fail", "--resume"});
+    BOOST_TEST(resumed.code == 4, resumed.output);
+    BOOST_TEST(mentions(resumed, "6 points failed"), resumed.output);
     const auto thrown = run_demo(2, {folder / "tasks.h5", "--throw"});
     BOOST_TEST(thrown.code == 4);
     BOOST_TEST(mentions(thrown, "the demo was asked to throw"));
