@@ -105,7 +105,7 @@ double OverlapRests::debts(const Label& label, const std::vector<Id>& wanted) co
     return sum;
 }
 
-std::size_t GroupRates::Hash::operator()(const PlaneSet& planes) const {
+std::size_t PlaneSet::Hash::operator()(const PlaneSet& planes) const {
     std::uint64_t hash = planes.size;
     for (std::size_t i = 0; i < planes.size; ++i)
         hash = (hash ^ planes.ids[i]) * 0x9E3779B97F4A7C15ULL;

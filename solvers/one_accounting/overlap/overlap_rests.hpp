@@ -35,6 +35,9 @@ struct PlaneSet {
         ids[at] = id;
     }
     bool operator==(const PlaneSet& other) const = default;
+    struct Hash {
+        std::size_t operator()(const PlaneSet& planes) const;
+    };
     std::size_t distinct() const {
         std::size_t count = size > 0 ? 1 : 0;
         for (std::size_t i = 1; i < size; ++i) count += ids[i] != ids[i - 1];
@@ -66,9 +69,6 @@ class GroupRates {
     const std::vector<GroupRate>& rates(const PlaneSet& planes) const;
 
   private:
-    struct Hash {
-        std::size_t operator()(const PlaneSet& planes) const;
-    };
     Id id_of(const kernels::Permutation& permutation);
     std::vector<GroupRate> measured(const PlaneSet& planes) const;
     /// False for sets of many different permutations: unless they are one of the topologies, they
@@ -80,9 +80,9 @@ class GroupRates {
     std::unordered_multimap<std::uint64_t, Id> by_hash_;
     std::vector<std::vector<Id>> planes_;
     std::vector<Id> own_;
-    std::unordered_set<PlaneSet, Hash> whole_;
+    std::unordered_set<PlaneSet, PlaneSet::Hash> whole_;
     mutable std::shared_mutex mutex_;
-    mutable std::unordered_map<PlaneSet, std::vector<GroupRate>, Hash> known_;
+    mutable std::unordered_map<PlaneSet, std::vector<GroupRate>, PlaneSet::Hash> known_;
 };
 
 // Labels of the beam search over schedules of groups of planes: partial schedules

@@ -59,6 +59,12 @@ class Beam {
         for (; planes; planes &= planes - 1) set.add(holds[std::countr_zero(planes)]);
         return set;
     }
+    /// As GroupRates knows it, without its lock after the first time.
+    const GroupRate& rate_of(const PlaneSet& planes, std::size_t step) {
+        auto& known = known_[planes];
+        if (!known) known = &rates_.rates(planes);
+        return (*known)[step];
+    }
     double bytes(std::size_t step) const {
         return rates_.structure().collective.steps[step].share * p_.message_time;
     }
@@ -70,7 +76,7 @@ class Beam {
     bool add_groups(Mask planes, const std::array<Id, most_planes>& holds, double ready,
                     std::size_t step, bool apart, Sending& sending) {
         if (planes == 0) return true;
-        const auto& whole = rates_.rates(set_of(planes, holds))[step];
+        const auto& whole = rate_of(set_of(planes, holds), step);
         if (!apart) {
             if (whole.rate > 0) sending.add(planes, ready + latency(whole), whole.rate);
             return whole.rate > 0;
@@ -82,7 +88,7 @@ class Beam {
             for (std::size_t j = 0; j < n_; ++j)
                 if ((planes >> j & 1) && holds[j] == id) alike |= Mask{1} << j;
             planes &= ~alike;
-            const auto& rate = rates_.rates(set_of(alike, holds))[step];
+            const auto& rate = rate_of(set_of(alike, holds), step);
             if (rate.rate <= 0) continue;
             sending.add(alike, ready + latency(rate), rate.rate);
             any = true;
@@ -307,6 +313,7 @@ class Beam {
     OverlapRests rests_;
     std::vector<std::vector<Label>> layers_;
     std::vector<Label> next_;
+    std::unordered_map<PlaneSet, const std::vector<GroupRate>*, PlaneSet::Hash> known_;
 };
 
 }  // namespace
