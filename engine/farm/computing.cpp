@@ -65,6 +65,18 @@ struct Computing::State {
     double wall_s() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
     // Each call runs one task: as many calls are in the arena as tasks were added.
+    void call() noexcept {
+        try {
+            run_one();
+        } catch (...) {  // no memory for words either; this text needs none
+            const std::scoped_lock lock(mutex);
+            failure = "out of memory";
+        }
+        const std::scoped_lock lock(mutex);
+        --calls;
+        changed.notify_all();
+    }
+
     void run_one() {
         QueuedTask queued;
         if (!take(queued)) return;
@@ -131,6 +143,7 @@ struct Computing::State {
     std::vector<ChunkReport> finished;
     int running = 0, lent = 0;  // threads
     std::size_t calls = 0;      // in the arena, not ended yet
+    bool is_stranded = false;   // no thread could be made: calls may wait for ever
     Timing sums;
     std::optional<std::string> failure;
 
@@ -146,9 +159,14 @@ Computing::Computing(Workload& workload, const TaskSpace& tasks, std::uint64_t i
 
 Computing::~Computing() {
     discard_queued();
-    std::unique_lock lock(state_->mutex);
-    state_->changed.wait(lock, [this] { return state_->calls == 0; });
+    {
+        std::unique_lock lock(state_->mutex);
+        state_->changed.wait(lock, [this] {
+            return state_->is_stranded ? state_->running == 0 : state_->calls == 0;
+        });
+    }
     state_->workload.use_idle_threads(nullptr);
+    if (state_->is_stranded) static_cast<void>(state_.release());  // its calls may still begin
 }
 
 void Computing::add(Chunk chunk) {
@@ -158,13 +176,13 @@ void Computing::add(Chunk chunk) {
         for (const auto number : chunk.tasks) state_->queue.push_back({chunk.id, number});
         state_->calls += chunk.tasks.size();
     }
-    for (std::size_t i = 0; i < chunk.tasks.size(); ++i)
-        state_->arena.enqueue([state = state_.get()] {
-            state->run_one();
-            const std::scoped_lock lock(state->mutex);
-            --state->calls;
-            state->changed.notify_all();
-        });
+    try {
+        for (std::size_t i = 0; i < chunk.tasks.size(); ++i)
+            state_->arena.enqueue([state = state_.get()] { state->call(); });
+    } catch (const std::exception& error) {
+        state_->fail(std::string("another thread: ") + error.what());
+        state_->is_stranded = true;
+    }
 }
 
 std::vector<ChunkReport> Computing::take_finished() {

@@ -49,6 +49,10 @@ class Starter {
         if (options_.output.empty()) throw BadInput("no output file; name one (-o OUT.h5)");
         if (std::filesystem::is_directory(options_.output))
             throw BadInput(options_.output + ": is a folder; name a file in it (-o OUT.h5)");
+        constexpr std::size_t longest_name = 215;  // files beside it have up to 40 letters more
+        if (std::filesystem::path(options_.output).filename().string().size() > longest_name)
+            throw BadInput(options_.output.substr(0, 60) + "...: the file name has more than " +
+                           std::to_string(longest_name) + " letters; choose a shorter one (-o)");
         if (!shard().valid())
             throw BadInput("shard = " + std::to_string(options_.shard) + "/" +
                            std::to_string(options_.shards) + ": choose i/n with 1 <= i <= n");
@@ -75,7 +79,13 @@ class Starter {
                            ": is incomplete and its journal is gone, or it is "
                            "another shard; move it away, or `merge` it with the missing parts");
         if (start_.lock) {  // a run died between publishing and removing its journal
-            refuse_others(scan_journal(folder_, ScanDepth::heads));
+            const auto scan = scan_journal(folder_, ScanDepth::heads);
+            refuse_others(scan);
+            if (scan.identities.empty() && scan.damaged_bytes > 0)
+                throw BadInput(folder_ +
+                               ": is damaged, so that nothing says whose results it "
+                               "holds; " +
+                               options_.output + " is complete: remove that folder if it is yours");
             start_.lock->remove_journal();
         }
         start_.exit_code = record.failed_points > 0 ? exit_failed_points : exit_complete;

@@ -23,8 +23,10 @@ struct Driver {
         return static_cast<const Self&>(*reinterpret_cast<const Driver*>(file));
     }
     static H5FD_t* open(const char*, unsigned, hid_t access, haddr_t) {
+        const auto* owner = static_cast<Owner* const*>(H5Pget_driver_info(access));
+        if (owner == nullptr) return nullptr;  // HDF5 follows a link to another file
         auto* driver = new Self{};
-        driver->owner = *static_cast<Owner* const*>(H5Pget_driver_info(access));
+        driver->owner = *owner;
         return &driver->base;
     }
     static herr_t close(H5FD_t* file) {

@@ -22,8 +22,11 @@ constexpr auto pause = std::chrono::milliseconds(50);
 void remove_unfinished(const std::string& path) {
     const std::string folder = io::parent_of(path);
     const auto mark = std::filesystem::path(path).filename().string() + unfinished_mark;
+    constexpr std::size_t digits = 16;  // as ResultWriter names them; other names are of others
     for (const auto& name : io::list_folder(folder))
-        if (name.starts_with(mark)) io::remove_file(folder + "/" + name);
+        if (name.starts_with(mark) && name.size() == mark.size() + digits &&
+            name.find_first_not_of("0123456789abcdef", mark.size()) == std::string::npos)
+            io::remove_file(folder + "/" + name);
 }
 
 // " (host H, process P)": who took the lock last; empty if it is not known.

@@ -25,6 +25,7 @@ void check_shape(hid_t group, const std::string& path, const std::string& name,
 
 std::vector<std::int64_t> read_index(hid_t group, const RaggedGroup& ragged, const char* name) {
     check_shape(group, ragged.path, name, ragged.shape());
+    check_storage(open_child(group, name), ragged.path + "/" + name);
     std::vector<std::int64_t> values(product(ragged.shape()));
     read_all(open_child(group, name), H5T_NATIVE_INT64, values.data(), ragged.path + "/" + name);
     return values;

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <sstream>
 
@@ -44,7 +46,13 @@ Coordinate read_coordinate(hid_t group, const std::string& name) {
     const Handle type(H5Dget_type(dataset), H5Tclose, "examine " + name);
     const std::size_t n = product(shape_of(dataset));
     check_storage(dataset, name_of(dataset));
-    if (n == 0 || H5Dget_storage_size(dataset) == 0) refuse(name_of(dataset), "has no values");
+    const auto stored = static_cast<double>(H5Dget_storage_size(dataset));
+    if (n == 0 || stored == 0) refuse(name_of(dataset), "has no values");
+    constexpr double most_compressed = 1032;  // by deflate
+    if (static_cast<double>(n) > most_compressed * stored)
+        refuse(name_of(dataset), "has " + std::to_string(n) + " values, more than its " +
+                                     std::to_string(static_cast<std::int64_t>(stored)) +
+                                     " stored bytes can hold");
     Coordinate result{
         name, text_attribute(dataset, "units"), text_attribute(dataset, "long_name"), {}};
     const auto read = [&](auto values, hid_t memory) {
@@ -58,6 +66,14 @@ Coordinate read_coordinate(hid_t group, const std::string& name) {
     else
         read(std::vector<std::int64_t>(n), H5T_NATIVE_INT64);
     return result;
+}
+
+/// Parameters of an axis: others must be able to compute with them.
+Coordinate finite(Coordinate coordinate) {
+    const auto* numbers = std::get_if<std::vector<double>>(&coordinate.values);
+    if (numbers && !std::ranges::all_of(*numbers, [](double x) { return std::isfinite(x); }))
+        refuse(coordinate.name, "has a value that is not finite");
+    return coordinate;
 }
 
 double read_fill(hid_t dataset) {
@@ -183,7 +199,7 @@ class GroupReader {
         std::vector<Axis> axes;
         for (const auto& scale : scales_of(open(column), by_address_))
             if (!scale.bare && !scale.name.empty())
-                axes.push_back({read_coordinate(group_, scale.name), {}});
+                axes.push_back({finite(read_coordinate(group_, scale.name)), {}});
         for (const auto& name : names) {
             if (!auxiliary.contains(name)) continue;
             const auto scales = scales_of(open(name), by_address_);
@@ -212,10 +228,13 @@ class GroupReader {
     std::string path_;
 };
 
+constexpr std::ptrdiff_t most_nested = 16;  // a result has groups of groups of columns
+
 void read_tree(hid_t parent, const std::string& name, const std::string& path,
                std::set<haddr_t>& visited, Layout& layout) {
     const Handle group(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "open group " + path);
     check_visit(group, path, visited);
+    if (std::ranges::count(path, '/') >= most_nested) refuse(path, "is nested too deep");
     for (const auto& child : GroupReader(group, path).read_into(layout))
         read_tree(group, child, path.empty() ? child : path + "/" + child, visited, layout);
 }

@@ -58,7 +58,8 @@ File File::create_new(const std::string& path) {
 }
 
 File File::open_read(const std::string& path) {
-    return {open_or_throw(path, O_RDONLY, "open", false), path};
+    // A pipe in the place of a file must not stop the program.
+    return {open_or_throw(path, O_RDONLY | O_NONBLOCK, "open", false), path};
 }
 
 std::optional<File> File::open_locked(const std::string& path) {

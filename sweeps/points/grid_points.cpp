@@ -232,9 +232,13 @@ double GridPoints::n_rounds(const Indices& indices, double most) const {
         name == matrix_collective || kernels::refuse_nodes(name, n))
         return GridPoints::n_steps(indices);
     const auto peers = static_cast<Node>(std::min<double>(most, n));
-    const auto count = [&] {
-        return static_cast<double>(
-            kernels::in_rounds(make_collective(indices, n), peers).steps.size());
+    const auto count = [&]() -> double {
+        try {
+            return static_cast<double>(
+                kernels::in_rounds(make_collective(indices, n), peers).steps.size());
+        } catch (const std::length_error&) {  // beyond --memory: the point will say so
+            return GridPoints::n_steps(indices);
+        }
     };
     if (name == "custom") return count();
     // Large grids ask for the same algorithms at every point.

@@ -86,14 +86,16 @@ BOOST_AUTO_TEST_CASE(an_unfinished_file_is_removed_by_whoever_holds_the_lock_nex
         const ScratchFolder folder;
         const std::string out = folder / "out.h5";
         write_text(folder / "out.h5.writing-0123456789abcdef", "half a file");
-        write_text(folder / "out.partial.h5.writing-77", "half a file");
+        write_text(folder / "out.partial.h5.writing-fedcba9876543210", "half a file");
         write_text(folder / "other.h5.writing-77", "of another sweep");
+        write_text(folder / "out.h5.writing-notes", "of the user");
         const auto run = by_merge ? run_demo(0, {folder / "1.h5"}) : run_demo(0, {out});
         BOOST_TEST(run.code == 0, run.output);
         if (by_merge) engine::merge({folder / "1.h5"}, out);
         BOOST_TEST(!std::filesystem::exists(folder / "out.h5.writing-0123456789abcdef"));
-        BOOST_TEST(!std::filesystem::exists(folder / "out.partial.h5.writing-77"));
+        BOOST_TEST(!std::filesystem::exists(folder / "out.partial.h5.writing-fedcba9876543210"));
         BOOST_TEST(std::filesystem::exists(folder / "other.h5.writing-77"));
+        BOOST_TEST(std::filesystem::exists(folder / "out.h5.writing-notes"));
     }
 }
 

@@ -47,6 +47,33 @@ def external_data(file):
     replace(file[GRID], "n_steps", shape=(2, 3), dtype="i4", external=[("/etc/passwd", 0, h5py.h5f.UNLIMITED)])
 
 
+def list_in_another_file(file):
+    layout = h5py.VirtualLayout(shape=file[LISTS]["count"].shape, dtype="i8")
+    layout[...] = h5py.VirtualSource("whole.h5", LISTS + "/count", shape=layout.shape)
+    attributes = dict(file[LISTS]["count"].attrs)
+    del file[LISTS]["count"]
+    file[LISTS].create_virtual_dataset("count", layout)
+    file[LISTS]["count"].attrs["long_name"] = attributes["long_name"]
+
+
+def deep(file):
+    group = file.id
+    for _ in range(5000):
+        group = h5py.h5g.create(group, b"a")
+
+
+def endless_parameter(file):
+    file[GRID]["reconfiguration_delay"][0] = np.inf
+
+
+def huge_axis(file):
+    column = file.create_group("zz").create_dataset("x", shape=(10**9,), dtype="f8", chunks=(1024,))
+    column[0] = 1
+    column.make_scale("x")
+    values = file["zz"].create_dataset("c", shape=(10**9,), dtype="f8", chunks=(1024,))
+    values.dims[0].attach_scale(column)
+
+
 def loop(file):
     file[GRID]["again"] = file["grids"]
 
@@ -115,7 +142,8 @@ def few_meanings(file):
 
 
 ALTERED = {
-    soft_link: "is a link", external_link: "is a link", external_data: "in another file", loop: "loop of links",
+    soft_link: "is a link", external_link: "is a link", external_data: "in another file",
+    list_in_another_file: "in another file", deep: "nested too deep", endless_parameter: "not finite", huge_axis: "stored bytes can hold", loop: "loop of links",
     scale_list_as_numbers: "DIMENSION_LIST", short_scale_list: "DIMENSION_LIST", no_scale_list: "has the shape",
     missing_count: "count is missing", short_count: "has the shape", other_shape: "has the shape",
     column_of_text: "does not hold numbers", column_of_integers: "does not hold numbers of a type", decisions_as_numbers: "does not hold words",

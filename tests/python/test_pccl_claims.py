@@ -4,7 +4,7 @@ import re
 import h5py
 import pytest
 
-from conftest import SOURCE, call
+from conftest import PATIENCE, SOURCE, call
 from test_claims import doctored, verdicts
 
 
@@ -75,4 +75,6 @@ def test_missing_tasks_make_no_claim_differ(tmp_path, shard):
     code, _, error = call("run", SOURCE / "sweeps/pccl/claims.toml", "-o", tmp_path / "part.h5", "--shard", shard)
     assert code in (0, 75), error
     code, out, _ = call("claims", tmp_path / "part.h5")
-    assert code == 0 and re.search(r"\n(\d+) of 28 claims judged, \1 as recorded, 0 different\n", out), out
+    judged, recorded, different = map(int, re.search(r"\n(\d+) of 28 claims judged, (\d+) as recorded, (\d+) different\n", out).groups())
+    slow = PATIENCE > 1  # under a sanitizer the claim on the time of the computation itself may differ
+    assert code == 0 and judged == recorded + different and different <= slow, out
