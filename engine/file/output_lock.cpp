@@ -22,9 +22,9 @@ constexpr auto pause = std::chrono::milliseconds(50);
 void remove_unfinished(const std::string& path) {
     const std::string folder = io::parent_of(path);
     const auto mark = std::filesystem::path(path).filename().string() + unfinished_mark;
-    constexpr std::size_t digits = 16;  // as ResultWriter names them; other names are of others
+    // As this program names them, earlier versions by the number of the process.
     for (const auto& name : io::list_folder(folder))
-        if (name.starts_with(mark) && name.size() == mark.size() + digits &&
+        if (name.starts_with(mark) && name.size() > mark.size() &&
             name.find_first_not_of("0123456789abcdef", mark.size()) == std::string::npos)
             io::remove_file(folder + "/" + name);
 }
