@@ -66,20 +66,23 @@ struct Computing::State {
 
     // Each call runs one task: as many calls are in the arena as tasks were added.
     void call() noexcept {
+        bool took = true;
         try {
-            run_one();
+            took = run_one();
         } catch (...) {  // no memory for words either; this text needs none
             const std::scoped_lock lock(mutex);
             failure = "out of memory";
         }
         const std::scoped_lock lock(mutex);
+        running -= took;
         --calls;
         changed.notify_all();
     }
 
-    void run_one() {
+    /// False if there was none.
+    bool run_one() {
         QueuedTask queued;
-        if (!take(queued)) return;
+        if (!take(queued)) return false;
         try {
             auto done = queued.number < tasks.size()
                             ? compute_task(workload, tasks, tasks.task(queued.number), identity)
@@ -92,6 +95,7 @@ struct Computing::State {
             fail(std::string("task ") + std::to_string(queued.number) + ": " + error.what());
             settle(queued, nullptr);
         }
+        return true;
     }
 
     void fail(const std::string& what) {
@@ -102,7 +106,6 @@ struct Computing::State {
 
     void settle(const QueuedTask& queued, ComputedTask* done) {
         const std::scoped_lock lock(mutex);
-        --running;
         if (done) {
             auto& chunk = open[queued.chunk];
             chunk.report.points += done->report.points;

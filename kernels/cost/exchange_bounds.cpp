@@ -114,20 +114,22 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
       lengths_(base) {
     CostRun run;
     for (auto steps = least_steps_; steps <= most_steps_; ++steps) {
-        run.add(undisturbed(steps));
-        if (n <= most_exact_nodes) moves_.push_back(undisturbed(steps).blocks);
+        const auto cost = undisturbed(steps);
+        run.add(cost);
+        if (n <= most_exact_nodes) moves_.push_back(cost.blocks);
     }
     run.append_to(any_);
     base_ = held_back(0, base.diameter, base.busiest_sum());
     off_ring_ = held_back(1, 0, base.mean_sum);
     sync_ = base_;
+    if (most_steps_ <= most_exact_steps || n <= most_exact_nodes)
+        for (std::int64_t h = 0; h <= lengths_.diameter; ++h)
+            nearby_.push_back(static_cast<double>(nodes_at(h)));
     if (most_steps_ <= most_exact_steps)
         change_together();
     else
         change_together_coarsely();
     if (lanes == 1 || n > most_exact_nodes) return;
-    for (std::int64_t h = 0; h <= lengths_.diameter; ++h)
-        nearby_.push_back(static_cast<double>(nodes_at(h)));
     count_ends();
     known_ = std::vector<std::atomic<const Fills*>>(ends_.front().size());
     all_on_ = fill_orders(lanes);
@@ -141,13 +143,13 @@ void ExchangeBounds::count_ends() {
     const auto cap = static_cast<double>(4 * n_);
     const auto most = static_cast<std::size_t>(std::max(n_ - 1, lanes_));
     Counts words(most, 1);
-    while (ends_.empty() || ends_.back().front() < static_cast<double>(n_)) {
+    while (ends_.size() <= 64 &&  // k = 1 alone would not grow
+           (ends_.empty() || ends_.back().front() < static_cast<double>(n_))) {
         if (!ends_.empty()) {
             double before = 0;
             for (std::size_t e = 0; e < most; ++e) {
-                const double own =
-                    words[e] * static_cast<double>(std::min(
-                                   lanes_, nodes_at(1) + 1 + static_cast<std::int64_t>(e)));
+                const auto open = nodes_at(1) + 1 + static_cast<std::int64_t>(e);
+                const double own = words[e] * static_cast<double>(std::min(lanes_, open));
                 const double next = std::min(cap, own + before);
                 before = std::min(cap, before + words[e]);
                 words[e] = next;
@@ -157,7 +159,6 @@ void ExchangeBounds::count_ends() {
         double sum = 0;
         for (std::size_t e = 0; e < most; ++e)
             ends_.back()[e] = sum = std::min(cap, sum + words[e]);
-        if (ends_.size() > 64) break;  // k = 1 alone would not grow
     }
 }
 
@@ -189,16 +190,13 @@ std::vector<BoundCost> ExchangeBounds::held_back(std::int64_t changes, std::int6
 
 void ExchangeBounds::change_together() {
     const auto nodes = static_cast<double>(n_), p = static_cast<double>(peers_);
-    Counts base;
-    for (std::int64_t h = 0; h <= lengths_.diameter; ++h)
-        base.push_back(static_cast<double>(nodes_at(h)));
     std::vector<Counts> even;  // ends of m single-hop steps over the changes so far
     for (std::int64_t changes = 1; changes <= most_steps_; ++changes) {
         Counts walks{1};  // C(h + R - 1, R - 1) p^h
         for (double seen = 1, h = 1; seen < nodes; seen += walks.back(), ++h)
             walks.push_back(
                 std::min(4 * nodes, walks.back() * p * (h + static_cast<double>(changes) - 1) / h));
-        const auto reached = product(base, walks, nodes);
+        const auto reached = product(nearby_, walks, nodes);
         add_long_steps(changes, reached);
         const auto last =
             std::max(most_steps_, (changes + 1) * static_cast<std::int64_t>(reached.size()));
@@ -211,7 +209,7 @@ void ExchangeBounds::change_together() {
                              : product(even[static_cast<std::size_t>(m - part)], of_part, nodes);
         }
         even = std::move(next);
-        add_single_hops(changes, base, even);
+        add_single_hops(changes, even);
     }
     sync_ = without_dominated(std::move(sync_));
 }
@@ -240,7 +238,7 @@ void ExchangeBounds::add_long_steps(std::int64_t changes, const std::vector<doub
     }
 }
 
-void ExchangeBounds::add_single_hops(std::int64_t changes, const std::vector<double>& base,
+void ExchangeBounds::add_single_hops(std::int64_t changes,
                                      const std::vector<std::vector<double>>& even) {
     const auto nodes = static_cast<double>(n_);
     const auto last = static_cast<std::int64_t>(even.size()) - 1;
@@ -248,12 +246,12 @@ void ExchangeBounds::add_single_hops(std::int64_t changes, const std::vector<dou
         double least = INFINITY;
         for (std::int64_t on_base = 0; on_base <= steps - changes; ++on_base) {
             const std::span first(
-                base.data(),
-                std::min<std::size_t>(base.size(), static_cast<std::size_t>(on_base) + 1));
+                nearby_.data(),
+                std::min<std::size_t>(nearby_.size(), static_cast<std::size_t>(on_base) + 1));
             least = std::min(
                 least, filled_product(first, even[static_cast<std::size_t>(steps - on_base)], nodes,
                                       least));
-            if (on_base >= std::ssize(base)) break;  // further steps only leave fewer for later
+            if (on_base >= std::ssize(nearby_)) break;  // further steps only leave fewer for later
         }
         if (least < INFINITY) sync_.push_back({steps, steps, changes, least});
     }
@@ -285,8 +283,7 @@ void ExchangeBounds::change_together_coarsely() {
 const ExchangeBounds::Fills& ExchangeBounds::fills(std::int64_t changes) const {
     auto& known = known_[static_cast<std::size_t>(changes - 1)];
     if (const auto* found = known.load(std::memory_order_acquire)) return *found;
-    auto made = std::make_unique<Fills>();
-    made->fill(0);
+    auto made = std::make_unique<Fills>();  // zeros
     const auto orders = changes < lanes_ ? fill_orders(changes) : nullptr;
     auto order = (orders ? *orders : *all_on_).begin();
     for (int a = 0; a <= sixths; ++a)
@@ -298,8 +295,7 @@ const ExchangeBounds::Fills& ExchangeBounds::fills(std::int64_t changes) const {
 
 std::unique_ptr<const ExchangeBounds::Orders> ExchangeBounds::fill_orders(
     std::int64_t changes) const {
-    const double new_share =
-        static_cast<double>(lanes_) / static_cast<double>(std::min(lanes_, changes));
+    const double new_share = static_cast<double>(lanes_) / static_cast<double>(changes);
     auto orders = std::make_unique<Orders>();
     for (int a = 0; a <= sixths; ++a)
         for (int b = 0; a + b <= sixths; ++b)

@@ -107,13 +107,12 @@ class ExchangeBounds {
     void change_together_coarsely();
     /// reached: ends by hops, on the base and in stretches of any length.
     void add_long_steps(std::int64_t changes, const std::vector<double>& reached);
-    /// base: nodes by distance; even[m]: ends by hops of m steps spread evenly over the changes.
-    void add_single_hops(std::int64_t changes, const std::vector<double>& base,
-                         const std::vector<std::vector<double>>& even);
+    /// even[m]: ends by hops of m steps spread evenly over the changes.
+    void add_single_hops(std::int64_t changes, const std::vector<std::vector<double>>& even);
     void count_ends();
     double ends_of(std::size_t length, std::int64_t changes) const;
     const Fills& fills(std::int64_t changes) const;
-    /// For that many changes; one order serves all numbers from lanes on.
+    /// For 1..lanes changes; the order of `lanes` serves all larger numbers.
     std::unique_ptr<const Orders> fill_orders(std::int64_t changes) const;
     std::vector<Ends> cheapest_first(double alpha, double beta, double gamma,
                                      std::int64_t changes) const;
