@@ -39,7 +39,10 @@ struct Computing::State {
           threads(n),
           // One more than the arena: the main thread counts as one and never computes.
           limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n) + 1),
-          arena(n, 0) {}
+          arena(n, 0) {
+        // A second attempt after one without memory would wait for the first for ever.
+        arena.initialize();
+    }
 
     // Waits while so many threads are lent that the task would be one too many.
     bool take(QueuedTask& task) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <optional>
 #include <thread>
 
@@ -39,11 +38,6 @@ void nap() {
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::string signal_text(int signal) {
-    const char* name = ::sigabbrev_np(signal);
-    return std::string("stopped by ") + (name ? "SIG" : "a signal") + (name ? name : "");
 }
 
 Start process_of(const Mpi& mpi, const RunOptions& options, std::uint32_t generation) {
@@ -272,7 +266,10 @@ struct Verdict {
     friend auto fields(Verdict& v) { return std::tie(v.exit_code, v.generation); }
 };
 
-int run_caught(Mpi& mpi, Workload& workload, const RunOptions& options) {
+}  // namespace
+
+int run(Mpi& mpi, Workload& workload, const RunOptions& options) {
+    request_stop(false);
     Progress progress(mpi.rank() == 0 ? options.log : nullptr, options.terminal);
     SweepStart start;
     if (mpi.rank() == 0) start = start_sweep(workload, options);
@@ -281,18 +278,9 @@ int run_caught(Mpi& mpi, Workload& workload, const RunOptions& options) {
     mpi.broadcast(bytes);
     const auto verdict = unpacked<Verdict>(bytes);
     if (verdict.exit_code >= 0) return verdict.exit_code;
+    const SignalCatcher signals;
     if (mpi.rank() != 0) return Member(mpi, workload, options, verdict.generation).run();
     return Leader(mpi, workload, options, std::move(start), progress).run();
-}
-
-}  // namespace
-
-int run(Mpi& mpi, Workload& workload, const RunOptions& options) {
-    SignalCatcher signals;
-    request_stop(false);
-    const int code = run_caught(mpi, workload, options);
-    if (code == exit_resumable) signals.keep();
-    return code;
 }
 
 }  // namespace lightsweep::engine

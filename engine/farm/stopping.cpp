@@ -2,15 +2,24 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "engine/io/errors.hpp"
 
 namespace lightsweep::engine {
 namespace {
 
+enum class Phase { starting, running, over };
+
 std::atomic<bool> stopping{false};
-int caught_signal = 0;
-sigset_t before;
+std::atomic<Phase> phase{Phase::starting};
+std::atomic<int> caught_signal{0};
 
 sigset_t stop_signals() {
     sigset_t set;
@@ -19,15 +28,39 @@ sigset_t stop_signals() {
     return set;
 }
 
-// A signal that waits to be looked at, or 0.
-int take_pending() {
+[[noreturn]] void leave(int signal) {
+    const std::string text =
+        "lightsweep: " + signal_text(signal) + " before anything was computed\n";
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+    ::_exit(exit_resumable);
+}
+
+// Nobody looks for signals while a run starts, which may take minutes: this thread ends the process
+// then. Later it notes the first one.
+void watch() {
     const sigset_t set = stop_signals();
-    const timespec at_once{0, 0};
-    const int signal = ::sigtimedwait(&set, nullptr, &at_once);
-    return signal > 0 ? signal : 0;
+    for (int signal = 0, none = 0;; none = 0) {
+        if (::sigwait(&set, &signal) != 0) continue;
+        if (phase.load() == Phase::starting) leave(signal);
+        caught_signal.compare_exchange_strong(none, signal);
+    }
+}
+
+bool start_watch() {
+    try {
+        std::thread(watch).detach();
+        return true;
+    } catch (const std::system_error&) {  // no thread can be made: the run will say so
+        return false;
+    }
 }
 
 }  // namespace
+
+std::string signal_text(int signal) {
+    const char* name = ::sigabbrev_np(signal);
+    return std::string("stopped by ") + (name ? "SIG" : "a signal") + (name ? name : "");
+}
 
 bool stop_requested() noexcept {
     return stopping.load(std::memory_order_relaxed);
@@ -37,26 +70,24 @@ void request_stop(bool stop) noexcept {
     stopping.store(stop, std::memory_order_relaxed);
 }
 
-void hold_stop_signals() noexcept {
+void hold_stop_signals() {
     const sigset_t set = stop_signals();
     ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    static const bool watched = start_watch();
+    static_cast<void>(watched);
 }
 
 SignalCatcher::SignalCatcher() {
     caught_signal = 0;
-    const sigset_t set = stop_signals();
-    ::pthread_sigmask(SIG_BLOCK, &set, &before);
+    phase = Phase::running;
 }
 
 SignalCatcher::~SignalCatcher() {
-    if (keep_) return;
-    while (take_pending() != 0) continue;
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    phase = Phase::over;
 }
 
 int SignalCatcher::caught() noexcept {
-    if (caught_signal == 0) caught_signal = take_pending();
-    return caught_signal;
+    return caught_signal.load(std::memory_order_relaxed);
 }
 
 }  // namespace lightsweep::engine

@@ -1,6 +1,8 @@
 #pragma once
 // Orderly stop of a run: the stop flag that tasks ask, and the signals that set it.
 
+#include <string>
+
 namespace lightsweep::engine {
 
 /// Thrown by a task that saw stop_requested(): it is not recorded and will be computed again.
@@ -14,13 +16,18 @@ bool stop_requested() noexcept;
 void request_stop(bool stop) noexcept;
 
 /// Holds SIGTERM, SIGUSR1 and SIGINT back in this thread and all that it starts from now on: to be
-/// called before any other thread exists. They are never delivered but looked at by SignalCatcher,
-/// so that no library can take them (Clp puts a handler of its own on SIGINT that cuts short
-/// whatever it solves).
-void hold_stop_signals() noexcept;
+/// called before any other thread exists. They are never delivered but read by a thread of their
+/// own, so that no library can take them (Clp puts a handler of its own on SIGINT that cuts short
+/// whatever it solves). One that comes before the first SignalCatcher ends the process with
+/// exit_resumable: nothing is computed yet.
+void hold_stop_signals();
+
+/// "stopped by SIGTERM".
+std::string signal_text(int signal);
 
 /// Looks for SIGTERM, SIGUSR1 and SIGINT while it lives: they end a run in order instead of the
-/// process. In the thread that called hold_stop_signals().
+/// process. Those that come after it have no effect: they may reach some ranks only when these have
+/// ended in order. Needs hold_stop_signals().
 class SignalCatcher {
   public:
     SignalCatcher();
@@ -28,15 +35,8 @@ class SignalCatcher {
     SignalCatcher(const SignalCatcher&) = delete;
     SignalCatcher& operator=(const SignalCatcher&) = delete;
 
-    /// Goes on holding them back after destruction: for a run that ends because of a signal, which
-    /// may reach some ranks only when they have ended in order.
-    void keep() noexcept { keep_ = true; }
-
     /// The first signal that came, or 0.
     static int caught() noexcept;
-
-  private:
-    bool keep_ = false;
 };
 
 }  // namespace lightsweep::engine

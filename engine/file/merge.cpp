@@ -259,7 +259,8 @@ void check_same_sweep(const std::vector<ResultFile>& inputs) {
                            ": merge only parts of one sweep");
         if (identity_of("", shared_layout(input)) != identity_of("", first) ||
             record_from(input).tasks != TaskSpace(first).size())
-            hdf5::refuse(input.path(), "has other groups, axes, columns or tasks than its sweep");
+            hdf5::refuse(input.path(),
+                         "has other groups, axes, columns or tasks than " + inputs.front().path());
     }
 }
 

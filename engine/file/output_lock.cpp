@@ -36,7 +36,7 @@ std::string lock_owner(const std::string& output) {
         std::array<char, 300> text{};
         const auto n = file.read_at(0, std::as_writable_bytes(std::span(text)));
         return n > 0 ? " (" + std::string(text.data(), n) + ")" : "";
-    } catch (const IoError&) {  // removed meanwhile
+    } catch (const IoError&) {  // removed meanwhile, or a link
         return "";
     }
 }

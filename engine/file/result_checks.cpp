@@ -40,6 +40,18 @@ void check_width(const std::string& path, const Column& column) {
 constexpr const char* list_name = "DIMENSION_LIST";
 constexpr std::string_view bare_mark = "This is a netCDF dimension but not a netCDF variable";
 
+// All columns of a group are cut alike.
+void check_chunk(hid_t properties, const ArrayGroup& group, const Column& column) {
+    auto expected = extents(group.chunk);
+    if (column.has_width_dimension()) expected.push_back(column.width);
+    std::vector<hsize_t> chunk(expected.size());
+    if (H5Pget_layout(properties) != H5D_CHUNKED ||
+        H5Pget_chunk(properties, static_cast<int>(chunk.size()), chunk.data()) !=
+            static_cast<int>(chunk.size()) ||
+        chunk != expected)
+        refuse(group.path + "/" + column.name, "is stored in chunks of another shape");
+}
+
 // Lists of references, one per dimension; HDF5 has allocated them.
 class ScaleLists {
   public:
@@ -82,6 +94,7 @@ void check_link(hid_t group, const std::string& path, const std::string& name) {
     need(H5Lget_info(group, name.c_str(), &info, H5P_DEFAULT), "examine " + path + "/" + name);
     if (info.type != H5L_TYPE_HARD)
         refuse(path + "/" + name, "is a link to another name or file, which is never followed");
+    check_text(path, name);
 }
 
 void check_visit(hid_t group, const std::string& path, std::set<haddr_t>& visited) {
@@ -129,6 +142,7 @@ void check_encoding(hid_t dataset, const ArrayGroup& group, const Column& column
                                          nullptr, 0, nullptr, &config));
     }
     const bool is_chunked = !group.axes.empty() || column.has_width_dimension();
+    if (is_chunked) check_chunk(properties, group, column);
     if (is_chunked && size_of(column.type) > 1) expected.push_back(H5Z_FILTER_SHUFFLE);
     if (is_chunked) expected.push_back(H5Z_FILTER_DEFLATE);
     if (filters != expected || H5Tequal(type, file_type(column.type)) <= 0)

@@ -160,7 +160,8 @@ class GroupReader {
             const Handle dataset = open(name);
             for (const auto& word : words(text_attribute(dataset, "coordinates")))
                 auxiliary.insert(word);
-            const bool index = ragged && (name == "offset" || name == "count");
+            const bool index =
+                ragged && (name == "offset" || name == "count" || name == element_dimension);
             if (!index && !is_scale(dataset)) columns.push_back(name);
         }
         std::erase_if(columns, [&](const auto& name) { return auxiliary.contains(name); });

@@ -42,6 +42,7 @@ bool read_attribute(hid_t object, const std::string& name, Attribute& value) {
     switch (H5Tget_class(type)) {
         case H5T_STRING:
             value = read_text(attribute, type);
+            check_text(name_of(object), std::get<std::string>(value));
             return true;
         case H5T_FLOAT:
             value = read_number<double>(attribute, H5T_NATIVE_DOUBLE);
@@ -103,6 +104,14 @@ void refuse(const std::string& place, const std::string& what) {
     throw IoError(place + " " + what +
                   ": another program has altered the file; restore a copy, or compute the sweep "
                   "again under another name (-o)");
+}
+
+void check_text(const std::string& place, const std::string& text) {
+    const auto is_control = [](unsigned char c) {
+        return (c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f;
+    };
+    if (std::ranges::any_of(text, is_control))
+        refuse(place, "has a name or a text with control characters");
 }
 
 std::string name_of(hid_t object) {

@@ -57,9 +57,10 @@ File File::create_new(const std::string& path) {
     return {open_or_throw(path, O_RDWR | O_CREAT | O_EXCL, "create", true), path};
 }
 
-File File::open_read(const std::string& path) {
+File File::open_read(const std::string& path, Links links) {
     // A pipe in the place of a file must not stop the program.
-    return {open_or_throw(path, O_RDONLY | O_NONBLOCK, "open", false), path};
+    const int flags = O_RDONLY | O_NONBLOCK | (links == Links::refused ? O_NOFOLLOW : 0);
+    return {open_or_throw(path, flags, "open", false), path};
 }
 
 std::optional<File> File::open_locked(const std::string& path) {

@@ -29,12 +29,17 @@ void set_fault(Fault fault, std::uint64_t nth_call);
 /// Number of calls counted so far.
 std::uint64_t calls();
 
+/// Whether a symbolic link may stand in the place of a file: in the place of a result it may, in
+/// that of a journal's file it may not.
+enum class Links { refused, followed };
+
 /// An open file. A write is complete, or it throws.
 class File {
   public:
     File() = default;
     static File create_new(const std::string& path);  ///< must not exist yet, not even as a link
-    static File open_read(const std::string& path);   ///< for reading
+    /// For reading. A symbolic link is refused unless links are followed.
+    static File open_read(const std::string& path, Links links = Links::refused);
     /// Opens or makes the file and takes its exclusive lock, which is held until the file is
     /// closed. Nothing if another process has the lock, or if the file or its folder was removed
     /// meanwhile: whoever holds the lock may remove both. A symbolic link is refused.

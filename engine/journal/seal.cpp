@@ -94,7 +94,7 @@ void append_seal(io::File& file) {
 }
 
 SealedReader::SealedReader(const std::string& path)
-    : file_(io::File::open_read(path)), size_(file_.size()) {
+    : file_(io::File::open_read(path, io::Links::followed)), size_(file_.size()) {
     const auto footer = find_footer(file_);
     if (!footer) {
         // HDF5 cuts off everything after its end; bytes left there were a seal.

@@ -13,6 +13,7 @@
 #include "solvers/contract/memory.hpp"
 #include "sweeps/cli/typed_verbs.hpp"
 #include "sweeps/farm/fingerprint.hpp"
+#include "sweeps/spec/documents/fault.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -125,23 +126,24 @@ int run_words(int argc, char** argv) {
         return typed.act();
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error), engine::exit_complete;
-        std::cerr << "lightsweep " << argv[1] << ": " << error.what() << "; `lightsweep " << argv[1]
-                  << " --help` lists what it takes\n";
+        std::cerr << "lightsweep " << readable(argv[1]) << ": " << readable(error.what())
+                  << "; `lightsweep " << argv[1] << " --help` lists what it takes\n";
         return engine::exit_bad_input;
     } catch (const engine::BadInput& error) {
-        std::cerr << "lightsweep: " << error.what() << '\n';
+        std::cerr << "lightsweep: " << readable(error.what()) << '\n';
         return engine::exit_bad_input;
     } catch (const engine::IoError& error) {
-        std::cerr << "lightsweep: " << error.what() << '\n';
+        std::cerr << "lightsweep: " << readable(error.what()) << '\n';
         return engine::exit_io;
     } catch (const std::system_error& error) {
-        std::cerr << "lightsweep: " << error.what() << "; check the name and its folder\n";
+        std::cerr << "lightsweep: " << readable(error.what())
+                  << "; check the name and its folder\n";
         return engine::exit_io;
     } catch (const std::bad_alloc& error) {
         std::cerr << "lightsweep: " << solvers::text_of(error) << '\n';
         return engine::exit_io;
     } catch (const std::exception& error) {
-        std::cerr << "lightsweep: " << error.what()
+        std::cerr << "lightsweep: " << readable(error.what())
                   << "; this is a defect of lightsweep; please report it with the command\n";
         return engine::exit_io;
     }

@@ -9,6 +9,7 @@
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
+#include "sweeps/spec/documents/fault.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -92,7 +93,7 @@ int run_verb(const RunArguments& arguments, int* argc, char*** argv) {
     SweepWorkload workload(std::move(*sweep));
     const int code = engine::run(mpi, workload, options);
     for (const auto& failure : workload.failures())
-        std::cerr << "rank " << mpi.rank() << ": " << failure << '\n';
+        std::cerr << "rank " << mpi.rank() << ": " << readable(failure) << '\n';
     return code;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/file/finalize.hpp"
+#include "engine/journal/journal_scan.hpp"
 #include "tests/faults/campaign.hpp"
 
 using namespace lightsweep;
@@ -85,6 +86,19 @@ BOOST_AUTO_TEST_CASE(a_complete_result_does_not_remove_the_journal_of_another_sw
     BOOST_TEST(resumed.output.find("remove that folder or choose another name") !=
                std::string::npos);
     BOOST_TEST(engine::status(out).present == present);
+}
+
+BOOST_AUTO_TEST_CASE(a_complete_result_does_not_remove_a_journal_that_says_nothing) {
+    const ScratchFolder folder;
+    const std::string out = folder / "out.h5";
+    BOOST_TEST(run_demo(0, {out}).code == 0);
+    std::filesystem::create_directory(out + ".journal");
+    const std::string damaged = engine::journal_file(out + ".journal", 0, 0);
+    write_text(damaged, std::string(5000, 'x'));
+    const auto resumed = run_demo(0, {out, "--resume"});
+    BOOST_TEST(resumed.code == 2, resumed.output);
+    BOOST_TEST(resumed.output.find("is damaged") != std::string::npos, resumed.output);
+    BOOST_TEST(std::filesystem::file_size(damaged) == 5000u);
 }
 
 BOOST_AUTO_TEST_CASE(a_complete_result_does_not_remove_the_journal_of_a_running_sweep) {

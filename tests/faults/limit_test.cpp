@@ -1,12 +1,14 @@
 // Limits of the system and links in the way: exit 3 with a reason, no file of anybody overwritten.
 #include <boost/test/unit_test.hpp>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <iterator>
 
 #include "engine/file/finalize.hpp"
+#include "engine/journal/journal_scan.hpp"
 #include "tests/faults/campaign.hpp"
 
 using namespace lightsweep;
@@ -65,6 +67,36 @@ BOOST_AUTO_TEST_CASE(a_link_named_lock_is_not_followed) {
     BOOST_TEST(run.output.find("links of that name are not followed") != std::string::npos,
                run.output);
     BOOST_TEST(text_of(folder / "precious") == "data");
+}
+
+// Verbs that only read look at the lock and at the records too.
+BOOST_AUTO_TEST_CASE(links_in_a_journal_are_not_followed_by_readers) {
+    const ScratchFolder folder;
+    const std::string out = folder / "out.h5", journal = out + ".journal";
+    BOOST_TEST(run_demo(0, {out, "--slow", "20", "--walltime", "0.3"}).code == 75);
+    for (const auto& file : {engine::journal_file(journal, 0, 0), engine::lock_file(journal)}) {
+        std::filesystem::rename(file, folder / "elsewhere");
+        std::filesystem::create_symlink(folder / "elsewhere", file);
+        const auto run = run_program(0, {"status", out});
+        BOOST_TEST(run.code == 3, run.output);
+        BOOST_TEST(run.output.find("links of that name are not followed") != std::string::npos,
+                   run.output);
+        std::filesystem::rename(folder / "elsewhere", file);
+    }
+    BOOST_TEST(run_demo(0, {out, "--resume"}).code == 0);
+    BOOST_TEST(digest_of(out) == reference_digest());
+}
+
+BOOST_AUTO_TEST_CASE(a_pipe_in_a_journal_stops_nobody) {
+    const ScratchFolder folder;
+    const std::string out = folder / "out.h5";
+    BOOST_TEST(run_demo(0, {out, "--slow", "20", "--walltime", "0.3"}).code == 75);
+    const std::string pipe = engine::journal_file(out + ".journal", 7, 0);
+    BOOST_TEST(::mkfifo(pipe.c_str(), 0600) == 0);
+    BOOST_TEST(engine::status(out).present > 0u);
+    BOOST_TEST(run_demo(0, {out, "--resume"}).code == 0);
+    BOOST_TEST(digest_of(out) == reference_digest());
+    BOOST_TEST(is_alone(out));
 }
 
 // Earlier versions named their unfinished files by the process.

@@ -275,6 +275,48 @@ def test_numbers_of_any_size_end_no_verb(original, tmp_path):
             assert code in (0, 2, 3) and "defect" not in error, (trial, changed, words, code, error)
 
 
+def test_chunks_of_another_shape_are_not_copied(original, tmp_path):
+    """All columns of a group are cut alike; HDF5 would read chunks of another shape as other points."""
+    def recut(file):
+        old = file[GRID]["n_steps"]
+        chunks = tuple(max(1, extent // 2) for extent in old.shape)
+        keep_scales(file[GRID], "n_steps", data=old[()], chunks=chunks, shuffle=True, compression="gzip")
+    path = altered(original, tmp_path, recut)
+    check_refused(path, "merge", GRID + "/n_steps", "chunks of another shape")
+
+
+def test_a_length_that_is_no_scale_any_more_is_no_column(original, tmp_path):
+    def unmark(file):
+        file[LISTS]["element"].attrs["CLASS"] = b"SOMETHING"
+    path = altered(original, tmp_path, unmark)
+    assert call("verify", path)[1].replace("altered.h5", "") == call("verify", original)[1].replace("whole.h5", "").replace(str(original.parent), str(tmp_path))
+    assert call("merge", path, original, "-o", tmp_path / "merged.h5")[0] == 0
+
+
+def name_with_an_escape(file):
+    file[GRID].move("n_steps", "n_\x1b[31mps")
+
+
+def text_with_an_escape(file):
+    file[GRID]["n_steps"].attrs["long_name"] = "hops\x1b]0;title\x07"
+
+
+@pytest.mark.parametrize("alter", [name_with_an_escape, text_with_an_escape], ids=lambda alter: alter.__name__)
+def test_nothing_of_a_file_reaches_the_terminal_as_a_command(original, tmp_path, alter):
+    path = altered(original, tmp_path, alter)
+    for words in (["verify"], ["status"], ["merge", "-o", tmp_path / "merged.h5"], ["winners"], ["critical"], ["table"]):
+        code, output, error = call(words[0], path, *words[1:])
+        assert code == 3 and "control characters" in error, (words, code, error)
+        assert "\x1b" not in output + error, words
+
+
+@pytest.mark.parametrize("name,value", [("format", "x" * 60000), ("format_version", "\x1b[2J"), ("shard", "9" * 60000)], ids=["format", "version", "shard"])
+def test_root_attributes_are_shown_in_part(original, tmp_path, name, value):
+    path = altered(original, tmp_path, set_root(name, value))
+    code, output, error = call("status", path)
+    assert code == 3 and len(output + error) < 5000 and "\x1b" not in error, (code, len(error))
+
+
 def test_parts_of_other_shapes_are_not_merged(original, tmp_path):
     def shorten(file):
         del file["grids/items"]

@@ -224,6 +224,18 @@ def test_a_signal_before_the_run_begins_ends_it_in_order(tmp_path, number):
     assert job.returncode == 75, (job.returncode, error)
 
 
+def test_a_long_start_ends_at_once(tmp_path):
+    """Two seconds of estimates before the first task: nobody looks for signals then, but a thread of its own."""
+    job = subprocess.Popen([BINARY, "run", SOURCE / "sweeps/cross/large.toml", "-o", tmp_path / "out.h5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not (tmp_path / "out.h5.journal/lock").exists() and job.poll() is None:
+        time.sleep(0.001)
+    job.send_signal(signal.SIGTERM)
+    begin = time.monotonic()
+    _, error = job.communicate(timeout=60 * PATIENCE)
+    assert job.returncode == 75 and b"SIGTERM before anything was computed" in error, (job.returncode, error)
+    assert time.monotonic() - begin < 0.3 * PATIENCE
+
+
 def eval_lines(count):
     """Problems whose answers differ, and some that take much longer than their neighbours."""
     return [{"rules": "common", "scheduler": "segments", "collective": "allreduce/ring" if i % 17 == 0 else "alltoall/bruck", "nodes": 8 + i % 5,

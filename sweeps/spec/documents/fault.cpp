@@ -1,20 +1,47 @@
 #include "sweeps/spec/documents/fault.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <tuple>
 #include <utility>
 
 namespace lightsweep::sweeps {
 
-std::string shortened(std::string text, std::size_t most) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at))
-        text.replace(at, 1, "\\u0000");
+namespace {
+
+constexpr std::size_t longest_problem = 4000;
+
+std::string without_controls(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        const auto code = static_cast<unsigned char>(c);
+        char escaped[8];
+        std::snprintf(escaped, sizeof escaped, "\\u%04x", code);
+        if ((code < 0x20 && c != '\n') || code == 0x7f)
+            out += escaped;
+        else
+            out += c;
+    }
+    return out;
+}
+
+std::string cut(std::string text, std::size_t most) {
     if (text.size() <= most) return text;
     std::size_t end = most;
     // A cut inside a UTF-8 sequence would make the message invalid JSON later.
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
     return text.substr(0, end) + "...";
+}
+
+}  // namespace
+
+std::string readable(const std::string& text) {
+    return cut(without_controls(text), longest_problem);
+}
+
+std::string shortened(std::string text, std::size_t most) {
+    std::ranges::replace(text, '\n', ' ');
+    return cut(without_controls(text), most);
 }
 
 std::string Place::text() const {
@@ -35,7 +62,7 @@ std::string Fault::text() const {
 
 void Faults::add(const Place& place, std::string key, std::string value, std::string problem,
                  std::string remedy) {
-    constexpr std::size_t longest_name = 300, longest_problem = 4000;
+    constexpr std::size_t longest_name = 300;
     Fault fault{place.line,
                 shortened(std::move(key), longest_name),
                 shortened(std::move(value), longest_name),

@@ -21,7 +21,11 @@ struct Place {
     std::string text() const;
 };
 
-/// The text on one line, cut after so many bytes, not inside a character of UTF-8.
+/// The text with every control character but the end of a line as \u001b is written, so that it
+/// does nothing to a terminal, cut after 4,000 letters.
+std::string readable(const std::string& text);
+
+/// The text, readable and on one line, cut after so many bytes, not inside a character of UTF-8.
 std::string shortened(std::string text, std::size_t most);
 
 /// One fault, and its remedy.
