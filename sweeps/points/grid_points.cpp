@@ -41,6 +41,7 @@ namespace {
 /// Costs of a step on a member of a pool, as the problem and its prepared scheduler keep them [B];
 /// measured.
 constexpr double pool_cost_bytes = 120;
+constexpr double shift_flow_bytes = 320;  // measured, of a node
 
 void leave_if_stopped() {
     if (engine::stop_requested()) throw engine::Abandoned{};
@@ -284,6 +285,9 @@ solvers::ProblemSize GridPoints::size(const Indices& indices) const {
         const auto* row = kernels::find_collective(part).row;
         if (!row) continue;
         size.peers = std::max<double>(size.peers, row->facts.peers);
+        // Two lanes may hold the circuits of two steps that are no ring: walks to every node.
+        if (row->facts.shifts && size.planes >= 2 && size.steps < size.nodes / 2)
+            size.listed += shift_flow_bytes * size.nodes;
         if (row->facts.lists || grid_->groups(indices).given()) size.lists = size.steps;
         if (row->facts.free_order == kernels::FreeOrder::all_steps) size.matchings = size.steps;
     }

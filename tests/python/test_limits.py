@@ -133,6 +133,19 @@ reconfiguration_delay = "1us"
     assert code == 4 and "--memory allows 0.1 MB" in error, error
 
 
+def test_flows_of_shifts_are_estimated_before_they_are_made(tmp_path):
+    """Two lanes with the circuits of Bruck's steps: 320 bytes a node, whose walks were not counted before."""
+    line = {**FABRIC, **PAPER, "rules": "common", "scheduler": "segments", "collective": "allgather/bruck", "nodes": 2**18, "topology": "ring", "planes": 2}
+    (answer,), _ = answers([line], "--memory", "50MB")
+    assert "needs about 83.9 MB, and --memory allows 50 MB" in answer["error"], answer
+    sweep = ["rules = 'common'", "schedulers = ['segments']", "[[grid]]", "name = 'lanes'"]
+    sweep += [f"{key} = {json.dumps(value)}" for key, value in {"collective": "allgather/bruck", "topology": "ring", "nodes": 2**22, "planes": 2,
+              "bandwidth": "400Gbps", "message": "1MiB", "reconfiguration_delay": "1us", "per_step_latency": "1us", "per_hop_latency": "0s"}.items()]
+    (tmp_path / "lanes.toml").write_text("\n".join(sweep) + "\n")
+    code, out, error = call("plan", tmp_path / "lanes.toml")
+    assert code == 0 and "1.4 GB per rank" in out, out + error
+
+
 def test_a_name_without_room_for_the_files_beside_it_is_refused_first(tmp_path):
     code, _, error = call("run", SOURCE / "sweeps/demo.toml", "-o", tmp_path / ("a" * 230 + ".h5"))
     assert code == 2 and "choose a shorter one" in error and not os.listdir(tmp_path), error
