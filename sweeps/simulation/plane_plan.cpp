@@ -12,6 +12,7 @@ class PlanePlan : public PlanReader {
     using PlanReader::PlanReader;
     System read() {
         read_head();
+        read_links();
         if (plan_.has("message") && plan_.at("message").number(0) >= 1)
             message_ = static_cast<std::int64_t>(std::min(plan_.at("message").number(1), 9e18));
         read_controller();
