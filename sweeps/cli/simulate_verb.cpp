@@ -238,6 +238,20 @@ void print_runs(const OrderedJson& report) {
 // ---- where plans come from
 // -----------------------------------------------------------------------
 
+/// Forgets when setups of the plan's usual delay end: they are to take another one.
+void free_setups(simulation::Json& plan) {
+    const double usual = plan["hardware"].value("reconfiguration_delay", -1.0);
+    if (!plan.contains("controller") || !plan["controller"].is_array()) return;
+    for (auto& setup : plan["controller"]) {
+        const bool timed = setup.is_object() && setup.contains("start") &&
+                           setup["start"].is_number() && setup.contains("end") &&
+                           setup["end"].is_number();
+        if (!timed) continue;
+        const double taken = setup["end"].get<double>() - setup["start"].get<double>();
+        if (std::abs(taken - usual) <= 1e-6 * usual) setup.erase("end");
+    }
+}
+
 /// Hardware keys in the place of those that the plan has.
 void set_hardware(simulation::Json& plan, const Keys& keys) {
     if (!plan.is_object()) throw engine::BadInput("the plan is no JSON object");
@@ -254,6 +268,7 @@ void set_hardware(simulation::Json& plan, const Keys& keys) {
                  key == "reconfiguration_delay") {
             const auto read = parse_quantity(value, rate ? Kind::rate : Kind::seconds);
             if (!read.value) throw engine::BadInput("--" + key + ": " + read.message(value));
+            if (key == "reconfiguration_delay" && hardware.contains(key)) free_setups(plan);
             hardware[key] = *read.value;
             if (hardware.contains("planes") && hardware["planes"].is_array())
                 for (auto& plane : hardware["planes"])

@@ -133,6 +133,7 @@ class PlanReader {
     // ---- one network that changes as a whole -------------------------------------------------
     /// The delay of a setup: the usual one, unless the plan says another.
     double delay_of(const JsonPlace& setup) const {
+        if (!setup.has("end")) return delay_;
         const double planned = setup.at("end").number(0) - setup.at("start").number(0);
         return std::abs(planned - delay_) <= 1e-6 * delay_ ? delay_ : planned;
     }

@@ -47,7 +47,7 @@ std::vector<std::vector<Point>> packets() {
     for (const double bandwidth : {2.5e10, 1e11})
         for (const double message : {mb, 16 * mb, 256 * mb}) {
             lines.emplace_back();
-            for (const double packet : {0., 1500., 4500., 9000.}) {
+            for (const double packet : {9000., 4500., 1500., 0.}) {
                 auto& point = lines.back().emplace_back(at(message, us, us + packet / bandwidth));
                 point.bandwidth = bandwidth;
                 point.per_step -= packet / bandwidth;
