@@ -47,7 +47,7 @@ std::vector<std::vector<Point>> packets() {
     for (const double bandwidth : {2.5e10, 1e11})
         for (const double message : {mb, 16 * mb, 256 * mb}) {
             lines.emplace_back();
-            for (const double packet : {9000., 4500., 1500., 0.}) {
+            for (const double packet : {0., 1500., 4500., 9000.}) {
                 auto& point = lines.back().emplace_back(at(message, us, us + packet / bandwidth));
                 point.bandwidth = bandwidth;
                 point.per_step -= packet / bandwidth;
@@ -126,7 +126,7 @@ Judgement latencies_per_step(const FigureData& data) {
 
 Judgement bandwidths(const FigureData& data) {
     std::vector<Point> points;
-    for (const double gbps : {200, 400, 800}) {
+    for (const double gbps : {400, 200, 800}) {
         points.push_back(at(256 * mb, us));
         points.back().bandwidth = gbps * 1e9 / 8;
     }
