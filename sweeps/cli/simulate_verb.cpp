@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <iomanip>
@@ -237,18 +238,37 @@ void print_runs(const OrderedJson& report) {
 // ---- where plans come from
 // -----------------------------------------------------------------------
 
+/// Forgets when setups of the plan's usual delay end: they are to take another one.
+void free_setups(simulation::Json& plan) {
+    const double usual = plan["hardware"].value("reconfiguration_delay", -1.0);
+    if (!plan.contains("controller") || !plan["controller"].is_array()) return;
+    for (auto& setup : plan["controller"]) {
+        const bool timed = setup.is_object() && setup.contains("start") &&
+                           setup["start"].is_number() && setup.contains("end") &&
+                           setup["end"].is_number();
+        if (!timed) continue;
+        const double taken = setup["end"].get<double>() - setup["start"].get<double>();
+        if (std::abs(taken - usual) <= 1e-6 * usual) setup.erase("end");
+    }
+}
+
 /// Hardware keys in the place of those that the plan has.
 void set_hardware(simulation::Json& plan, const Keys& keys) {
     if (!plan.is_object()) throw engine::BadInput("the plan is no JSON object");
     for (const auto& [key, value] : keys) {
         auto& hardware = plan["hardware"];
         const bool rate = key == "bandwidth";
+        if (plan.contains("lit_at_start") && !hardware.contains(key))
+            throw engine::BadInput("--" + key +
+                                   " is no hardware of a plan of lightpaths: give "
+                                   "per-step-latency or reconfiguration-delay");
         if (key == "planes")
             hardware[key] = number(key, value, 1, 4096);
         else if (rate || key == "per_step_latency" || key == "per_hop_latency" ||
                  key == "reconfiguration_delay") {
             const auto read = parse_quantity(value, rate ? Kind::rate : Kind::seconds);
             if (!read.value) throw engine::BadInput("--" + key + ": " + read.message(value));
+            if (key == "reconfiguration_delay" && hardware.contains(key)) free_setups(plan);
             hardware[key] = *read.value;
             if (hardware.contains("planes") && hardware["planes"].is_array())
                 for (auto& plane : hardware["planes"])
@@ -272,16 +292,33 @@ simulation::Json plan_of_problem(const ProblemResult& read, KnownStructures* kno
         const auto solution = solve(*read.problem, known, structure);
         if (!solution.has_plan())
             throw engine::BadInput(solution_json(solution) + ": there is no plan to simulate");
-        if (solution.structure->rings)
-            throw engine::BadInput(
-                "this scheduler's plans have no circuits to simulate; choose "
-                "another scheduler");
-        return simulation::Json::parse(plan_json(solution));
+        return simulation::Json::parse(solution.structure->rings ? lightpath_plan_json(solution)
+                                                                 : plan_json(solution));
     } catch (const engine::Abandoned&) {
         throw;
     } catch (const std::exception& failure) {
         throw engine::BadInput(solvers::text_of(failure));
     }
+}
+
+/// The seed of a point: a function of the given one and of the point's parameters alone, so that
+/// points draw apart, in any order, and the schedulers of a point draw alike.
+std::uint64_t seed_of_point(std::uint64_t seed, const Point& point) {
+    std::uint64_t h = simulation::mixed(seed);
+    const auto word = [&](std::uint64_t value) { h = simulation::mixed(h ^ value); };
+    const auto text = [&](const std::string& value) {
+        word(value.size());
+        for (const unsigned char letter : value) word(letter);
+    };
+    text(point.collective);
+    for (const auto& [key, value] : point.numbers)
+        text(key), word(std::bit_cast<std::uint64_t>(value + 0.0));
+    for (const auto& [key, value] : point.texts) text(key), text(value);
+    for (const auto& [key, values] : point.tuples) {
+        text(key);
+        for (const auto value : values) word(static_cast<std::uint64_t>(value));
+    }
+    return h;
 }
 
 /// One line: the keys of a problem, and in "simulate" options of this verb.
@@ -295,8 +332,9 @@ std::string answer_line(const std::string& line, Settings settings, KnownStructu
                     throw engine::BadInput("simulate." + key + " is no option");
         problem.erase("simulate");
         const auto text = problem.dump();
-        const auto plan =
-            plan_of_problem(read_problem(text, domain_vocabulary()), &known, structure_text(text));
+        const auto read = read_problem(text, domain_vocabulary());
+        const auto plan = plan_of_problem(read, &known, structure_text(text));
+        settings.run.jitter.seed = seed_of_point(settings.run.jitter.seed, read.problem->point);
         auto report = simulated(plan, settings);
         for (const char* detail : {"steps", "links", "planes", "critical_path"})
             report.erase(detail);

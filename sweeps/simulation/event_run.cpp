@@ -122,12 +122,14 @@ class Machine {
         std::vector<Link> held;
         const std::size_t last = o_.store ? hop : way.hops.size() - 1;
         if (!o_.store && way.out >= 0) held.push_back(way.out);
-        for (std::size_t h = hop; h <= last; ++h) {
-            check_circuit(transfer, way.hops[h]);
-            held.push_back(way.hops[h].link);
-            enter(way.hops[h].link, 1);
-            run_.carried[static_cast<std::size_t>(way.hops[h].link)] += way.bytes;
-        }
+        const auto hold = [&](const Circuit& circuit) {
+            check_circuit(transfer, circuit);
+            held.push_back(circuit.link);
+            enter(circuit.link, 1);
+            run_.carried[static_cast<std::size_t>(circuit.link)] += way.bytes;
+        };
+        for (std::size_t h = hop; h <= last; ++h) hold(way.hops[h]);
+        for (const auto& segment : way.segments) hold(segment);
         if (!o_.store && way.in >= 0) held.push_back(way.in);
         if (free_.empty()) {
             free_.push_back(static_cast<int>(flows_.size()));
@@ -147,6 +149,7 @@ class Machine {
         const auto& way = s_.transfers[item].ways[at_way];
         const std::size_t last = o_.store ? hop : way.hops.size() - 1;
         for (std::size_t h = hop; h <= last; ++h) enter(way.hops[h].link, -1);
+        for (const auto& segment : way.segments) enter(segment.link, -1);
         if (last + 1 < way.hops.size())
             push(s_.per_hop + (o_.relay_startup ? s_.per_step : 0), Happens::next_hop, item, at_way,
                  last + 1);

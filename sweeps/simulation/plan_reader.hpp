@@ -14,6 +14,23 @@ inline int whole(const JsonPlace& place, int least, int most) {
     return static_cast<int>(place.whole(least, most));
 }
 
+/// The number under a key. The place of the value, a text, is made only where the value is wrong:
+/// a plan has many.
+inline std::int64_t whole(const JsonPlace& object, const char* key, std::int64_t least,
+                          std::int64_t most) {
+    const auto& json = object.json();
+    if (const auto found = json.find(key); found != json.end() && found->is_number_integer()) {
+        const auto value = found->get<std::int64_t>();
+        const bool fits = !found->is_number_unsigned() || value >= 0;
+        if (fits && value >= least && value <= most) return value;
+    }
+    return object.at(key).whole(least, most);
+}
+inline int whole(const JsonPlace& object, const char* key, int least, int most) {
+    return static_cast<int>(
+        whole(object, key, std::int64_t{least}, static_cast<std::int64_t>(most)));
+}
+
 inline constexpr int most_ranks = 1 << 20, most_steps = 1 << 20;
 inline constexpr double most_links = 5e7, least_rate = 1e-300;
 
@@ -30,14 +47,17 @@ class PlanReader {
                          "--per-hop-latency and --reconfiguration-delay");
         const auto hardware = plan_.at("hardware");
         s_.per_step = hardware.at("per_step_latency").number(0);
-        s_.per_hop = hardware.at("per_hop_latency").number(0);
-        bandwidth_ = hardware.at("bandwidth").number(least_rate);
         delay_ = hardware.at("reconfiguration_delay").number(0);
         if (hardware.has("compute_time") && hardware.at("compute_time").number(0) > 0)
             hardware.at("compute_time").refuse("the simulator knows no computation", "0");
         s_.planned_end =
             plan_.at(plan_.has("planned_time") ? "planned_time" : "completion_time").number(0);
         if (plan_.has("rounding_time")) s_.rounding_time = plan_.at("rounding_time").number(0);
+    }
+    /// Of links between ranks; lightpaths have neither.
+    void read_links() {
+        s_.per_hop = plan_.at("hardware").at("per_hop_latency").number(0);
+        bandwidth_ = plan_.at("hardware").at("bandwidth").number(least_rate);
     }
     void plan_step(int step, double end) {
         if (s_.planned_ends.size() <= static_cast<std::size_t>(step))
@@ -82,6 +102,7 @@ class PlanReader {
             everybody_[0].add(one.step, i);
             ranks_[static_cast<std::size_t>(one.source)].add(one.step, i);
             ranks_[static_cast<std::size_t>(one.target)].add(one.step, i);
+            for (const Rank tap : one.taps) ranks_[static_cast<std::size_t>(tap)].add(one.step, i);
             std::set<int> used;
             for (const auto& way : one.ways)
                 for (const auto& hop : way.hops)
@@ -109,6 +130,46 @@ class PlanReader {
             s_.wait(s_.setup_item(all[c]), s_.setup_item(all[c - 1]));
     }
 
+    // ---- one network that changes as a whole -------------------------------------------------
+    /// The delay of a setup: the usual one, unless the plan says another.
+    double delay_of(const JsonPlace& setup) const {
+        if (!setup.has("end")) return delay_;
+        const double planned = setup.at("end").number(0) - setup.at("start").number(0);
+        return std::abs(planned - delay_) <= 1e-6 * delay_ ? delay_ : planned;
+    }
+    /// Adds a setup of the whole network before `step`.
+    void add_setup(const JsonPlace& place, int step, std::vector<Circuit> circuits) {
+        if (!s_.setups.empty() && step == s_.setups.back().step)
+            place.refuse("its step has several setups", "the simulator knows one");
+        if (!s_.setups.empty() && step < s_.setups.back().step)
+            place.refuse("is out of order", "sort the setups by step");
+        const auto c = s_.setups.size();
+        setups_of_[0].push_back(c);
+        s_.setups.push_back({0, static_cast<int>(c), step, delay_of(place), std::move(circuits)});
+    }
+    /// Setups that end before the step begins.
+    int setups_before(int step) const {
+        int before = 0;
+        for (const auto& setup : s_.setups) before += setup.step <= step;
+        return before;
+    }
+    /// The waits that such plans do not say: transfers for the earlier steps of their ranks and the
+    /// last setup, a setup for all earlier steps and the setup before it.
+    void wait_step_by_step() {
+        make_gates();
+        wait_for_setup_before(0);
+        for (std::size_t c = 0; c < s_.setups.size(); ++c)
+            everybody_[0].before(s_.setup_item(c), s_.setups[c].step - 1);
+        for (std::size_t i = 0; i < s_.transfers.size(); ++i) {
+            const auto& one = s_.transfers[i];
+            ranks_[static_cast<std::size_t>(one.source)].before(i, one.step - 1);
+            ranks_[static_cast<std::size_t>(one.target)].before(i, one.step - 1);
+            for (const Rank tap : one.taps)
+                ranks_[static_cast<std::size_t>(tap)].before(i, one.step - 1);
+            wait_for_setup(i, 0, setups_before(one.step));
+        }
+    }
+
     const JsonPlace& plan_;
     const PlanOptions& o_;
     System s_{};
@@ -118,8 +179,9 @@ class PlanReader {
     std::vector<std::vector<std::size_t>> setups_of_{};  ///< per plane
 };
 
-/// Plans of kind planes and groups, and of kind topologies.
+/// Plans of kind planes and groups, of kind topologies, and of kind lightpaths.
 System read_plane_plan(const JsonPlace& plan, const PlanOptions& options);
 System read_topology_plan(const JsonPlace& plan, const PlanOptions& options);
+System read_lightpath_plan(const JsonPlace& plan, const PlanOptions& options);
 
 }  // namespace lightsweep::sweeps::simulation

@@ -18,7 +18,8 @@ namespace lightsweep::sweeps::simulation {
 
 using Rank = int;
 
-/// A link that stands, and the rank to which it leads.
+/// A link that stands, and the rank to which it leads; of a segment of a lightpath, the number of
+/// the lightpath.
 struct Circuit {
     Link link;
     Rank to;
@@ -31,6 +32,8 @@ struct Way {
     int distance = 0;  ///< links between the ends, for latencies by distance; 0: the way's own
     /// Ports of source and target that all ways of a node share (cut-through); -1: none.
     Link out = -1, in = -1;
+    /// Of a lightpath, which is one hop: its segments after the first, held and checked with it.
+    std::vector<Circuit> segments{};
 };
 
 /// Bytes begin .. end - 1 of a buffer of a rank.
@@ -45,6 +48,7 @@ struct Transfer {
     Rank source, target;
     std::vector<Way> ways;
     std::vector<BufferRange> reads{}, writes{};  ///< at the source, at the target
+    std::vector<Rank> taps{};  ///< ranks that a tapped lightpath passes: they receive as well
 };
 
 struct Setup {

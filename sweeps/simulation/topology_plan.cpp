@@ -12,27 +12,19 @@ class TopologyPlan : public PlanReader {
     using PlanReader::PlanReader;
     System read() {
         read_head();
+        read_links();
         s_.planes = {-1};
         setups_of_.emplace_back();
         const auto topologies = plan_.at("topologies").items();
         for (std::size_t t = 0; t < topologies.size(); ++t)
             read_topology(topologies[t], "topologies[" + std::to_string(t) + "]");
         const int count = static_cast<int>(standing_.size()) - 1;
-        const int initial = whole(plan_.at("initial_topology"), 0, count);
+        const int initial = whole(plan_, "initial_topology", 0, count);
         s_.standing = standing_[static_cast<std::size_t>(initial)].circuits;
         read_sends();
         read_changes(count);
         find_ways(static_cast<std::size_t>(initial));
-        make_gates();
-        wait_for_setup_before(0);
-        for (std::size_t c = 0; c < s_.setups.size(); ++c)
-            everybody_[0].before(s_.setup_item(c), s_.setups[c].step - 1);
-        for (std::size_t i = 0; i < s_.transfers.size(); ++i) {
-            const auto& one = s_.transfers[i];
-            for (const Rank end : {one.source, one.target})
-                ranks_[static_cast<std::size_t>(end)].before(i, one.step - 1);
-            wait_for_setup(i, 0, setups_before(one.step));
-        }
+        wait_step_by_step();
         return std::move(s_);
     }
 
@@ -52,16 +44,15 @@ class TopologyPlan : public PlanReader {
             const auto parts = link.items();
             if (parts.size() != 3) link.refuse("is no link", "[from, to, B/s]");
             const Rank from = whole(parts[0], 0, n_ - 1), to = whole(parts[1], 0, n_ - 1);
-            const double rate = parts[2].number(least_rate);
+            // A node fills no link faster than it can send.
+            const double rate = std::min(parts[2].number(least_rate), bandwidth_);
             if (from == to) link.refuse("leads to its own rank", "remove it");
+            made.ways.add_link(from, to, rate);
             const auto [known, is_new] = made.links.emplace(std::pair(from, to), -1);
             if (is_new) {
-                // A node fills no link faster than it can send.
-                known->second =
-                    s_.add_link(std::min(rate, bandwidth_), 0,
-                                place + ", " + std::to_string(from) + " to " + std::to_string(to));
+                known->second = s_.add_link(
+                    rate, 0, place + ", " + std::to_string(from) + " to " + std::to_string(to));
                 made.circuits.push_back({known->second, to});
-                made.ways.add_link(from, to);
             } else {
                 s_.capacity[static_cast<std::size_t>(known->second)] += rate;
             }
@@ -69,12 +60,12 @@ class TopologyPlan : public PlanReader {
     }
     void read_sends() {
         for (const auto& one : plan_.at("ranks").items()) {
-            const Rank rank = whole(one.at("rank"), 0, n_ - 1);
+            const Rank rank = whole(one, "rank", 0, n_ - 1);
             for (const auto& send : one.at("sends").items()) {
-                const int step = whole(send.at("step"), 0, most_steps);
+                const int step = whole(send, "step", 0, most_steps);
                 const double bytes = send.at("bytes").number(0);
                 plan_step(step, send.at("end").number(0));
-                const Rank to = whole(send.at("to"), 0, n_ - 1);
+                const Rank to = whole(send, "to", 0, n_ - 1);
                 if (bytes > 0) s_.transfers.push_back({step, -1, rank, to, {{{}, bytes}}});
             }
         }
@@ -85,26 +76,9 @@ class TopologyPlan : public PlanReader {
             const bool closing = one.has("after_step");
             const int step =
                 whole(one.at(closing ? "after_step" : "before_step"), 0, most_steps) + closing;
-            const bool is_first = s_.setups.empty();
-            if (!is_first && step == s_.setups.back().step)
-                one.refuse("its step has several setups", "the simulator knows one");
-            if (!is_first && step < s_.setups.back().step)
-                one.refuse("is out of order", "sort the setups by step");
-            const double planned = one.at("end").number(0) - one.at("start").number(0);
-            const bool usual = std::abs(planned - delay_) <= 1e-6 * delay_;
-            const int topology = whole(one.at("topology"), 0, count);
-            const auto c = s_.setups.size();
-            setups_of_[0].push_back(c);
-            stands_.push_back(static_cast<std::size_t>(topology));
-            s_.setups.push_back({0, static_cast<int>(c), step, usual ? delay_ : planned,
-                                 standing_[stands_.back()].circuits});
+            stands_.push_back(static_cast<std::size_t>(whole(one, "topology", 0, count)));
+            add_setup(one, step, standing_[stands_.back()].circuits);
         }
-    }
-    /// Setups that end before the step begins.
-    int setups_before(int step) const {
-        int before = 0;
-        for (const auto& setup : s_.setups) before += setup.step <= step;
-        return before;
     }
     void find_ways(std::size_t initial) {
         for (std::size_t first = 0; first < s_.transfers.size();) {
@@ -161,8 +135,9 @@ System read_topology_plan(const JsonPlace& plan, const PlanOptions& options) {
 }
 
 System read_plan(const JsonPlace& plan, const PlanOptions& options) {
-    return plan.has("topologies") ? read_topology_plan(plan, options)
-                                  : read_plane_plan(plan, options);
+    if (plan.has("topologies")) return read_topology_plan(plan, options);
+    return plan.has("lit_at_start") ? read_lightpath_plan(plan, options)
+                                    : read_plane_plan(plan, options);
 }
 
 }  // namespace lightsweep::sweeps::simulation

@@ -1,6 +1,7 @@
 #include "sweeps/simulation/topology_ways.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
@@ -42,8 +43,24 @@ void TopologyWays::find_shape() {
         }
         if (ring) dims_ = {n_};
     }
+    if (dims_.empty()) find_offsets();
     strides_.assign(dims_.size(), 1);
     for (std::size_t d = dims_.size(); d-- > 1;) strides_[d - 1] = strides_[d] * dims_[d];
+}
+
+/// Sees a circulant: the same offsets lead from every rank, at the same rates.
+void TopologyWays::find_offsets() {
+    for (Rank r = 0; r < n_; ++r) {
+        std::vector<std::pair<int, double>> found;
+        for (const auto& [to, rate] : next_[static_cast<std::size_t>(r)])
+            found.emplace_back((to - r + n_) % n_, rate);
+        std::ranges::sort(found);
+        if (r == 0) offsets_ = found;
+        const auto alike = [](const auto& a, const auto& b) {
+            return a.first == b.first && std::abs(a.second - b.second) <= 1e-9 * a.second;
+        };
+        if (!std::ranges::equal(offsets_, found, alike)) return offsets_.clear();
+    }
 }
 
 int TopologyWays::distance(Rank from, Rank to) {
@@ -51,7 +68,7 @@ int TopologyWays::distance(Rank from, Rank to) {
     if (known.empty()) {
         std::vector<std::vector<Rank>> before(static_cast<std::size_t>(n_));
         for (Rank r = 0; r < n_; ++r)
-            for (const Rank next : next_[static_cast<std::size_t>(r)])
+            for (const auto& [next, rate] : next_[static_cast<std::size_t>(r)])
                 before[static_cast<std::size_t>(next)].push_back(r);
         known.assign(static_cast<std::size_t>(n_), -1);
         std::vector<Rank> open{to};
@@ -78,7 +95,7 @@ std::vector<Rank> TopologyWays::single(RankPair pair, bool upwards) {
     if (dims_.empty() || rule_ == "lex") {
         while (at != pair.target) {
             const int left = distance(at, pair.target);
-            for (const Rank next : next_[static_cast<std::size_t>(at)])
+            for (const auto& [next, rate] : next_[static_cast<std::size_t>(at)])
                 if (distance(next, pair.target) == left - 1) {
                     path.push_back(at = next);
                     break;
@@ -102,7 +119,7 @@ void TopologyWays::spread(Rank at, Rank target, PathShare path, std::vector<Path
         return;
     }
     std::vector<Rank> nearer;
-    for (const Rank next : next_[static_cast<std::size_t>(at)])
+    for (const auto& [next, rate] : next_[static_cast<std::size_t>(at)])
         if (distance(next, target) == distance(at, target) - 1) nearer.push_back(next);
     for (const Rank next : nearer) {
         auto longer = path;
@@ -134,6 +151,24 @@ std::vector<PathShare> TopologyWays::split(RankPair pair) const {
     return found;
 }
 
+/// The best walks of the pair's shift, from its source on.
+std::vector<PathShare> TopologyWays::translated(RankPair pair) const {
+    std::vector<PathShare> found;
+    for (const auto& walk : walks_.at((pair.target - pair.source + n_) % n_)) {
+        auto& path = found.emplace_back(PathShare{{}, walk.share});
+        Rank at = pair.source;
+        for (const int offset : walk.offsets) path.ranks.push_back(at = (at + offset) % n_);
+    }
+    return found;
+}
+
+bool TopologyWays::is_shift(const std::vector<RankPair>& step) const {
+    if (step.size() != static_cast<std::size_t>(n_)) return false;
+    return std::ranges::all_of(step, [&](const RankPair& pair) {
+        return (pair.target - pair.source - step[0].target + step[0].source) % n_ == 0;
+    });
+}
+
 bool TopologyWays::is_translation(const std::vector<RankPair>& step) const {
     if (dims_.empty() || !wraps_ || step.size() != static_cast<std::size_t>(n_)) return false;
     return std::ranges::all_of(step, [&](const RankPair& pair) {
@@ -148,6 +183,7 @@ std::vector<std::vector<PathShare>> TopologyWays::of_step(const std::vector<Rank
     if (!shaped_) find_shape();
     const bool translates = is_translation(step);
     const bool upwards = rule_ == "forwards" && translates && dims_.size() == 1;
+    const bool shifts = routes == Routes::optimal && !offsets_.empty() && is_shift(step);
     std::vector<std::vector<PathShare>> all;
     for (const auto& pair : step) {
         if (distance(pair.source, pair.target) < 0)
@@ -158,7 +194,11 @@ std::vector<std::vector<PathShare>> TopologyWays::of_step(const std::vector<Rank
             spread(pair.source, pair.target, {}, paths);
         else if (routes == Routes::optimal && translates && !upwards)
             paths = split(pair);
-        else
+        else if (shifts) {
+            const int by = (pair.target - pair.source + n_) % n_;
+            if (!walks_.contains(by)) walks_[by] = best_walks(n_, offsets_, by);
+            paths = translated(pair);
+        } else
             paths.push_back({single(pair, upwards), 1});
         if (paths.size() > most_paths)
             throw std::invalid_argument(text_of(pair) + " has more than " +

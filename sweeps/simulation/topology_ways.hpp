@@ -7,15 +7,16 @@
 //             a shift on a ring goes up, whatever the routes
 //   ecmp      at every node equal shares over all neighbours that are nearer
 //   optimal   a shift by x on a two-way ring of n: (n - x) / n of the bytes up, x / n down, and so
-//             in every dimension for a translation of a torus; all other steps as single
+//             in every dimension for a translation of a torus; a shift on another circulant by the
+//             program of circulant_ways.hpp; all other steps as single
 //
 // Limit case: a pair with a direct link has one way under single and ecmp.
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "sweeps/simulation/circulant_ways.hpp"
 #include "sweeps/simulation/system.hpp"
 
 namespace lightsweep::sweeps::simulation {
@@ -36,7 +37,10 @@ class TopologyWays {
   public:
     /// rule: lex, forwards, or any other word. The name says the dimensions of tori and grids.
     TopologyWays(Rank n, const std::string& name, std::string rule);
-    void add_link(Rank from, Rank to) { next_[static_cast<std::size_t>(from)].insert(to); }
+    /// Links between the same ranks are one of their sum.
+    void add_link(Rank from, Rank to, double rate) {
+        next_[static_cast<std::size_t>(from)][to] += rate;
+    }
 
     /// The paths of every pair of one step. Throws std::invalid_argument where a pair is not
     /// connected or has more than 4,096 paths.
@@ -51,7 +55,10 @@ class TopologyWays {
     bool has_link(Rank from, Rank to) const {
         return next_[static_cast<std::size_t>(from)].contains(to);
     }
+    std::vector<PathShare> translated(RankPair pair) const;
     void find_shape();
+    void find_offsets();
+    bool is_shift(const std::vector<RankPair>& step) const;
     bool is_translation(const std::vector<RankPair>& step) const;
     int coordinate(Rank rank, std::size_t d) const { return rank / strides_[d] % dims_[d]; }
     int offset(RankPair pair, std::size_t d) const {
@@ -66,9 +73,11 @@ class TopologyWays {
 
     Rank n_;
     std::string rule_;
-    std::vector<std::set<Rank>> next_;
-    std::map<Rank, std::vector<int>> distances_{};  ///< to a target
-    std::vector<int> dims_{}, strides_{};           ///< none: no ring, torus or grid
+    std::vector<std::map<Rank, double>> next_;           ///< rates [B/s]
+    std::vector<std::pair<int, double>> offsets_{};      ///< of a circulant
+    std::map<int, std::vector<CirculantWalk>> walks_{};  ///< of its shifts
+    std::map<Rank, std::vector<int>> distances_{};       ///< to a target
+    std::vector<int> dims_{}, strides_{};                ///< none: no ring, torus or grid
     bool wraps_ = true, shaped_ = false;
 };
 

@@ -115,3 +115,33 @@ def test_keys_are_those_of_the_program():
     code, output, error = call("list", "keys", "--markdown")
     assert (code, error) == (0, "")
     assert printed == output
+
+
+PROOFS = ["solvers/optree/README.md", "kernels/cost/README.md", "sweeps/simulation/README.md"]
+
+
+def proven_statements(text):
+    """Rows of the table of statements: the statement, and its tests as (kind, suite, case)."""
+    table = re.search(r"^\| statement \| test \|\n\|[-|]+\|\n((?:\|.*\n)+)", text, re.M)[1]
+    for row in table.splitlines():
+        statement, tests = row.strip("|").rsplit("|", 1)
+        kind, suite, named = "", "", []
+        for name in re.findall(r"`([^`]+)`", tests):
+            new = re.fullmatch(r"(\w+): (\w+)/(\w+)", name)
+            kind, suite, case = new.groups() if new else (kind, suite, name)
+            named.append((kind, suite, case))
+        yield statement.strip(), named
+
+
+@pytest.mark.parametrize("page", PROOFS)
+def test_every_statement_of_a_proof_names_tests_that_exist(page):
+    text = (SOURCE / page).read_text()
+    rows = dict(proven_statements(text))
+    for heading in re.findall(r"^## ([A-Z]|\d+)\. ", text, re.M):
+        assert any(statement.startswith(f"{heading}. ") for statement in rows), f"{heading} has no test"
+    for statement, named in rows.items():
+        assert named, statement
+        for kind, suite, case in named:
+            holds = [path.name for path in (SOURCE / "tests" / kind).glob("*.cpp")
+                     if re.search(rf"TEST_SUITE\({suite}\b", path.read_text()) and re.search(rf"TEST_CASE\({case}\b", path.read_text())]
+            assert holds, f"{statement}: there is no {kind}: {suite}/{case}"

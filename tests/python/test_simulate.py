@@ -46,6 +46,15 @@ def test_other_hardware_in_the_place_of_the_files(plan):
     assert code == 2 and "--message is neither an option nor hardware" in error
 
 
+@pytest.mark.parametrize("scheduler", ["every-step", "swot"])
+def test_another_delay_is_taken_by_every_setup(scheduler, tmp_path):
+    problem = [word for key, value in {**RING, "scheduler": scheduler}.items() for word in (f"--{key.replace('_', '-')}", value)]
+    assert call("schedule", *problem, "--execution-plan", "-o", tmp_path / "plan.json")[0] == 0
+    once, later = [report_of(tmp_path / "plan.json", *more) for more in ([], ["--reconfiguration-delay", "1ms"])]
+    dark = [sum(plane["dark"] for plane in report["planes"]) for report in (once, later)]
+    assert dark[0] > 0 and dark[1] == pytest.approx(100 * dark[0])
+
+
 def test_a_late_plan_and_an_unsound_plan(plan, tmp_path):
     assert call("simulate", plan, "--per-step-latency", "2us")[0] == 0
     assert call("simulate", plan, "--per-step-latency", "2us", "--expect-equal")[0] == 1
@@ -98,3 +107,46 @@ def test_a_file_that_is_no_plan(tmp_path):
     (tmp_path / "text.json").write_text("{")
     code, _, error = call("simulate", tmp_path / "text.json")
     assert code == 2 and "give a plan as" in error
+
+
+def test_lightpaths_end_when_they_say():
+    ring = ["--topology", "wdm-ring", "--scheduler", "wdm-optimal", "--collective", "allgather/any", "--nodes", 13, "--wavelengths", 3, "--message", "1MB",
+            "--reconfiguration-delay", "25us", "--barriers", "on", "--expect-equal"]
+    for hardware in (["--rules", "optree", "--wavelength-bandwidth", "40Gbps"],
+                     ["--rules", "common", "--bandwidth", "100GB/s", "--per-step-latency", "1us", "--per-hop-latency", "100ns"]):
+        report = report_of(*hardware, *ring)
+        assert report["ratio"] == pytest.approx(1, abs=1e-9) and report["violations"] == []
+
+
+def test_a_plan_of_lightpaths_has_hardware_of_its_own(tmp_path):
+    code, _, error = call("schedule", "--rules", "optree", "--topology", "wdm-torus", "--dims", "[3, 4]", "--scheduler", "wdm-optimal", "--collective", "allgather/any",
+                          "--nodes", 12, "--wavelengths", 2, "--message", "1MB", "--wavelength-bandwidth", "40Gbps", "--reconfiguration-delay", "25us",
+                          "--execution-plan", "-o", tmp_path / "plan.json")
+    assert code == 0, error
+    assert report_of(tmp_path / "plan.json")["ratio"] == pytest.approx(1, abs=1e-9)
+    assert report_of(tmp_path / "plan.json", "--reconfiguration-delay", "50us")["ratio"] > 1
+    code, _, error = call("simulate", tmp_path / "plan.json", "--bandwidth", "1GB/s")
+    assert code == 2 and "--bandwidth is no hardware of a plan of lightpaths" in error
+
+
+def test_any_ranks_and_threads_draw_alike(tmp_path):
+    """Every rank simulates its share of the lines; line by line the answers are those of one rank."""
+    problems = [{**RING, "scheduler": one, "message": size, "simulate": {"jitter": "seed=3,step=0.5,reconfiguration=0.5,stragglers=0.1x5", "runs": 5}}
+                for one in ("segments", "static", "swot") for size in (1 << 16, 1 << 20, 1 << 24)]
+    (tmp_path / "lines").write_text("".join(json.dumps(one) + "\n" for one in problems))
+    whole = lines(problems, 1).splitlines()
+    share = 'awk "NR % $2 == ENVIRON[\\"PMI_RANK\\"]" "$1/lines" | "$3" simulate - > "$1/out.$PMI_RANK"'
+    for ranks in (1, 2, 3):
+        for threads in (1, 2):
+            subprocess.run([os.environ.get("LIGHTSWEEP_LAUNCHER", "mpiexec.mpich"), "-n", str(ranks), "sh", "-c", share, "share", tmp_path, str(ranks), BINARY],
+                           env={**os.environ, "OMP_NUM_THREADS": str(threads)}, stdin=subprocess.DEVNULL, check=True, timeout=120)
+            answers = [(tmp_path / f"out.{rank}").read_text().splitlines() for rank in range(ranks)]
+            assert [answers[(i + 1) % ranks][(i + 1) // ranks - (1 if (i + 1) % ranks == 0 else 0)] for i in range(len(whole))] == whole
+
+
+def test_points_draw_apart_and_schedulers_of_a_point_alike():
+    jitter = {"jitter": "seed=3,step=1", "runs": 1}
+    one, same, other = [json.loads(line)["times"][0] for line in lines(
+        [{**RING, "scheduler": "static", "collective": "reduce-scatter/ring", "per_step_latency": 1, "message": size, "per_hop_latency": 0, "simulate": jitter}
+         for size in (8, "8B", 16)], 1).splitlines()]
+    assert one == same and one != pytest.approx(other, rel=1e-6)

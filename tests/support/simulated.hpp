@@ -58,8 +58,9 @@ inline nlohmann::json plan_of(const nlohmann::json& problem) {
     const auto read = sweeps::read_problem(problem.dump(), sweeps::domain_vocabulary());
     if (!read.problem) throw std::invalid_argument(read.error + " in " + problem.dump());
     const auto solution = sweeps::solve(*read.problem);
-    if (!solution.has_plan() || solution.plan || solution.structure->rings) return {};
-    return nlohmann::json::parse(sweeps::plan_json(solution));
+    if (!solution.has_plan() || solution.plan) return {};
+    return nlohmann::json::parse(solution.structure->rings ? sweeps::lightpath_plan_json(solution)
+                                                           : sweeps::plan_json(solution));
 }
 
 inline simulation::RunOptions run_options(const nlohmann::json& options) {
