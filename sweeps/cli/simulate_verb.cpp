@@ -324,6 +324,7 @@ int simulate_verb(const SimulateArguments& arguments) {
         return engine::exit_complete;
     }
     set_memory_limit("");
+    bound_memory();
     simulation::Json plan;
     if (arguments.file.empty())
         plan = plan_of_problem(problem_from_flags(keys, domain_vocabulary()));

@@ -22,7 +22,8 @@ StudyRow row(const Point& point, const PlannedCollective*) try {
         return {{}, solvers::Status::infeasible, solvers::Reason::base_disconnects_step};
     StudyRow result{{end, found.computation, end - found.computation, std::min(end, found.bound),
                      found.on_base, found.on_own, static_cast<double>(found.line.changes),
-                     static_cast<double>(found.steps), no_value, no_value, no_value}};
+                     static_cast<double>(found.steps), no_value, no_value, no_value,
+                     static_cast<double>(point.trace->size())}};
     const auto entry = static_cast<std::size_t>(point.number("entry", 0));
     if (entry == 0) return result;
     if (entry > found.line.ends.size())
@@ -100,8 +101,14 @@ std::vector<KeyEntry> keys() {
     return {
         {"trace", text, any,
          "files of entries (TOML or CSV): compute_time, collective, message, groups = { size, "
-         "stride }, count, name; or a list of them",
+         "stride }, count, name; traces of Chakra, PREFIX or their folder; or a list of them",
          "\"dense.toml\""},
+        {"groups", text, any,
+         "file of the groups that traces of Chakra name; groups.json beside them if not given",
+         "\"groups.json\""},
+        {"algorithm", text, any,
+         "of all collectives in traces of Chakra; ring, or shift of an all-to-all, if not given",
+         "\"swing\""},
         word_key(
             "scheduler",
             "base or own circuits in every step, or lanes that change one by one (swot); "
@@ -148,7 +155,8 @@ Study trace_study() {
          count_column("n_steps", "of all collectives"),
          number_column("entry_start", "s", "when the computation of the entry begins"),
          number_column("entry_ready", "s", "when it has ended"),
-         number_column("entry_end", "s", "when the collective has ended")},
+         number_column("entry_end", "s", "when the collective has ended"),
+         count_column("n_collectives", "of the trace")},
         seconds,
         row,
         run_check<TraceCheck>};

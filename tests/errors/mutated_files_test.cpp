@@ -6,7 +6,6 @@
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/interchange/astra_network.hpp"
-#include "sweeps/interchange/chakra_workload.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/judge.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
@@ -16,6 +15,7 @@
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/event_run.hpp"
 #include "sweeps/simulation/plan_system.hpp"
+#include "sweeps/spec/chakra/chakra_workload.hpp"
 #include "tests/errors/mutations.hpp"
 
 namespace lightsweep::tests {

@@ -285,3 +285,21 @@ def test_what_msccl_cannot_say_is_refused(tmp_path):
         code, _, error = call("export", "--format", "msccl", *SWITCH, *keys, *fabric)
         assert code == 2 and words in error, error
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text, words", [
+    ('{"schema": "lightsweep/plan/v1", "x": ' + "[" * 16, "byte 53: lies deeper than 16 levels"), ('{"a\\"[[[[[[[[[[[[[[[[[[[": "]]", "steps": 3}', "collective: is missing"), ("{" * 3000, "byte 16: lies deeper than 16 levels"),
+    ('{"n": 4}', "x.json: schema: is missing; add it"), ("", "is neither JSON nor"), ("   ", "is neither JSON nor")])
+def test_json_of_others_is_flat(text, words, tmp_path):
+    (tmp_path / "x.json").write_text(text)
+    for verb in ("judge", "check"):
+        code, out, error = call(verb, tmp_path / "x.json", *(["--problem", tmp_path / "x.json"] if "steps" in text else []))
+        assert code == 2 and (words in error or verb == "check" and '"n"' in text), out + error
+
+
+def test_programs_of_too_many_chunks_are_refused_at_once(tmp_path):
+    """2^24 chunks on 64 gpus would be 8e10 places."""
+    gpus = "".join(f'  <gpu id="{g}" i_chunks="16777216" o_chunks="0" s_chunks="16777216">\n  </gpu>\n' for g in range(64))
+    (tmp_path / "x.xml").write_text('<algo name="x" proto="Simple" nchannels="1" nchunksperloop="16777216" ngpus="64" coll="allreduce" inplace="1" outofplace="0" minBytes="1" maxBytes="2">\n' + gpus + "</algo>\n")
+    code, out, error = call("check", tmp_path / "x.xml", timeout=20)
+    assert code == 1 and "nchunksperloop = 16777216: the gpus have 3221225472 chunks, at most 5e7" in out, out + error

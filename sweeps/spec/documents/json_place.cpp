@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "engine/io/errors.hpp"
 
@@ -12,7 +11,25 @@ namespace lightsweep::sweeps {
 namespace {
 
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30U;
-constexpr std::size_t longest_value = 40;
+constexpr std::size_t longest_value = 40, deepest = 16;
+
+/// Refuses lists and objects beyond 16 levels before they take memory.
+void require_flat(const std::string& text, const std::string& file) {
+    bool is_quoted = false;
+    for (std::size_t i = 0, depth = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') is_quoted = !is_quoted;
+        if (is_quoted) {
+            i += c == '\\';
+            continue;
+        }
+        if (c == '[' || c == '{') ++depth;
+        if ((c == ']' || c == '}') && depth > 0) --depth;
+        if (depth > deepest)
+            throw engine::BadInput(file + ": byte " + std::to_string(i) +
+                                   ": lies deeper than 16 levels; remove levels");
+    }
+}
 
 }  // namespace
 
@@ -20,15 +37,18 @@ std::string file_text(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
         throw engine::BadInput(path + ": there is no such file; check the name");
-    if (std::filesystem::file_size(path, error) > largest_file)
+    const auto size = std::filesystem::file_size(path, error);
+    if (size > largest_file)
         throw engine::BadInput(path + ": is larger than 1 GiB; give a smaller file");
     std::ifstream stream(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (!stream.is_open() || stream.bad()) throw engine::IoError("read", path, EACCES);
+    std::string text(size, '\0');
+    if (!stream.read(text.data(), static_cast<std::streamsize>(size)))
+        throw engine::IoError("read", path, EACCES);
     return text;
 }
 
 JsonPlace JsonPlace::root(const std::string& text, const std::string& file) {
+    require_flat(text, file);
     auto parsed = std::make_shared<nlohmann::json>();
     try {
         *parsed = nlohmann::json::parse(text);

@@ -1,4 +1,4 @@
-#include "sweeps/interchange/chakra_workload.hpp"
+#include "sweeps/spec/chakra/chakra_workload.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -291,6 +291,8 @@ std::string prefix_in(const std::string& path) {
     return *found.begin();
 }
 
+}  // namespace
+
 std::string collective_of(const WorkloadEntry& entry, const std::string& algorithm) {
     return entry.primitive + "/" +
            (!algorithm.empty()              ? algorithm
@@ -298,24 +300,24 @@ std::string collective_of(const WorkloadEntry& entry, const std::string& algorit
                                             : "ring");
 }
 
-}  // namespace
-
 Workload workload_of(const std::vector<TraceFile>& traces, const std::string& groups,
-                     const std::string& prefix) {
+                     const std::string& prefix, const std::string& file) {
     NamedGroups known;
     if (!groups.empty()) {
-        const auto place = JsonPlace::root(groups, "groups.json");
+        const auto place = JsonPlace::root(groups, file);
+        if (!place.json().is_object()) place.refuse("is no object", "{\"1\": [0, 1]}");
         for (const auto& [name, list] : place.json().items())
             known[name] = place.at(name.c_str()).wholes(0, std::ssize(traces) - 1);
     }
     return WorkloadReader(traces, std::move(known), prefix).run();
 }
 
-Workload read_workload(const std::string& path) {
+Workload read_workload(const std::string& path, const std::string& groups) {
     const auto prefix = prefix_in(path);
-    const auto groups = (std::filesystem::path(prefix).parent_path() / "groups.json").string();
-    return workload_of(read_traces(prefix),
-                       std::filesystem::exists(groups) ? file_text(groups) : "", prefix);
+    const auto beside = (std::filesystem::path(prefix).parent_path() / "groups.json").string();
+    const auto& named = groups.empty() ? beside : groups;
+    const bool is_there = !groups.empty() || std::filesystem::exists(beside);
+    return workload_of(read_traces(prefix), is_there ? file_text(named) : "", prefix, named);
 }
 
 std::string sweep_of(const Workload& workload, const std::string& algorithm) {
