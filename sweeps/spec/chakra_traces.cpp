@@ -23,17 +23,18 @@ Trace entries_of(const Workload& workload, const std::string& algorithm, const V
                  const ReadContext& context) {
     Trace entries;
     for (const auto& one : workload.entries) {
-        auto collective = collective_of(one, algorithm);
-        const auto known = context.vocabulary.resolve_collective(collective);
-        if (!known) {
-            trace.refuse("has a collective " + collective + ", which is not known",
-                         "choose another algorithm", context.faults);
-            return {};
-        }
         auto& entry = entries.emplace_back();
         entry.name = one.name;
-        entry.compute_time = 1e-6 * static_cast<double>(one.micros);
-        entry.collective = *known;
+        entry.compute_time = static_cast<double>(one.micros) / 1e6;
+        if (!one.primitive.empty()) {
+            const auto collective = collective_of(one, algorithm);
+            const auto known = context.vocabulary.resolve_collective(collective);
+            entry.collective = known.value_or(collective);
+            if (!known)
+                return trace.refuse("has a collective " + collective + ", which is not known",
+                                    "choose another algorithm", context.faults),
+                       Trace();
+        }
         entry.overlap = one.overlaps;
         entry.message = static_cast<double>(one.message);
         if (one.members() < workload.ranks)

@@ -83,6 +83,9 @@ class TraceReader {
         out.message = number(entry, "message", 0);
         out.groups = {static_cast<std::int64_t>(number(entry, "group_size", 0)),
                       static_cast<std::int64_t>(number(entry, "group_stride", 1)), lists.lists};
+        if (!side_by_side_ && !entry.find("collective") && !entry.find("message") &&
+            !entry.find("steps") && out.compute_time > 0 && !out.overlap)
+            return out;  // computation alone
         const bool custom = out.collective == "custom";
         const auto known = context_.vocabulary.resolve_collective(out.collective);
         if (!known)

@@ -23,7 +23,8 @@ StudyRow row(const Point& point, const PlannedCollective*) try {
     StudyRow result{{end, found.computation, end - found.computation, std::min(end, found.bound),
                      found.on_base, found.on_own, static_cast<double>(found.line.changes),
                      static_cast<double>(found.steps), no_value, no_value, no_value,
-                     static_cast<double>(point.trace->size())}};
+                     static_cast<double>(std::ranges::count_if(
+                         *point.trace, [](const auto& one) { return !one.collective.empty(); }))}};
     const auto entry = static_cast<std::size_t>(point.number("entry", 0));
     if (entry == 0) return result;
     if (entry > found.line.ends.size())
@@ -74,6 +75,13 @@ class TraceCheck : public GridCheck {
         if (periodic && trace.back().overlap)
             report("trace", i, "its last entry overlaps with the next iteration",
                    "overlap in other entries alone, or no periodic");
+        if (trace.empty() || trace.front().collective.empty())
+            return report("trace", i, "does not begin with a collective", "put one there");
+        for (std::size_t e = 1; e < trace.size(); ++e)
+            if (trace[e - 1].collective.empty() && !trace[e].collective.empty())
+                return report("trace", i,
+                              "entry " + std::to_string(e) + " has no collective and is not last",
+                              "add its compute_time to the next entry");
         for (std::size_t e = 0; e < trace.size(); ++e)
             if (const auto why = problem_of(trace[e], n, by_rank); !why.empty())
                 return report("trace", i, "entry " + std::to_string(e + 1) + " " + why,
@@ -81,9 +89,16 @@ class TraceCheck : public GridCheck {
     }
 
     static std::string problem_of(TraceEntry entry, std::int64_t n, bool by_rank) {
-        if (entry.groups.members(n) < 2) return "has one node, which sends nothing";
-        if (const auto fault = fault_of(entry.groups, static_cast<Node>(n)))
+        const bool computes = entry.collective.empty();
+        if (computes && entry.groups.given() && !by_rank)
+            return "computes for groups alone, which asks for by_rank";
+        if (!computes && entry.groups.members(n) < 2) return "has one node, which sends nothing";
+        for (const auto& group : entry.groups.lists)
+            if (computes && (group.empty() || std::ranges::max(group) >= n))
+                return "names a node that does not exist";
+        if (const auto fault = fault_of(entry.groups, static_cast<Node>(n)); fault && !computes)
             return "has a fault in its groups: " + fault->problem + " (" + fault->remedy + ")";
+        if (computes) return "";
         if (by_rank) n = entry.groups.members(n);
         if (by_rank) entry.groups = {};
         try {
@@ -156,7 +171,7 @@ Study trace_study() {
          number_column("entry_start", "s", "when the computation of the entry begins"),
          number_column("entry_ready", "s", "when it has ended"),
          number_column("entry_end", "s", "when the collective has ended"),
-         count_column("n_collectives", "of the trace")},
+         count_column("n_collectives", "entries of the trace with a collective")},
         seconds,
         row,
         run_check<TraceCheck>};

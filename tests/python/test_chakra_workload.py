@@ -55,7 +55,7 @@ def times(sweep, folder, gather, reduce, steps=2, size=16):
 
 
 def ran(sweep, folder):
-    """The first point of every column."""
+    """The first point of every column that has a value."""
     import h5py
     path = folder / "sweep.toml"
     path.write_text(sweep)
@@ -63,7 +63,8 @@ def ran(sweep, folder):
     done = subprocess.run([BINARY, "run", path, "-o", folder / "out.h5"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     with h5py.File(folder / "out.h5") as file:
-        return {name: float(one[()].reshape(-1)[0]) for name, one in file["studies/imported"].items() if isinstance(one, h5py.Dataset) and one.dtype.kind in "fiu"}
+        all_ = {name: float(one[()].reshape(-1)[0]) for name, one in file["studies/imported"].items() if isinstance(one, h5py.Dataset) and one.dtype.kind in "fiu"}
+        return {name: value for name, value in all_.items() if value == value}
 
 
 def test_a_workload_is_a_sequence_for_the_study(tmp_path):
@@ -119,7 +120,29 @@ def test_traces_and_their_import_give_one_result(tmp_path):
     assert found == imported and found["computation"] == pytest.approx(60e-6) and found["n_collectives"] == 3
 
 
+def test_computation_behind_the_last_collective_counts(tmp_path):
+    """It begins with the collective where it does not depend on it, and each rank has its own; changes hide behind it."""
+    for waits, hidden in (([1], 0), ([0], 1)):
+        workload(tmp_path, [[(0, 4, [], 10, {}), (1, 7, [0], 0, dict(ALL)), (2, 4, waits, 30 + rank, {})] for rank in range(4)])
+        one = ran(write(tmp_path, 'trace = "mine"\n').read_text(), tmp_path)
+        network = 6 * (1e-6 + 1e-6 + 1024 / 1e11)  # a ring of 4: six steps of one hop
+        assert one["computation"] == pytest.approx(43e-6) and one["iteration_time"] == pytest.approx(43e-6 + (0 if hidden else network), rel=1e-9) and one["n_steps"] == 6
+    workload(tmp_path, [[*call_(name, 0, 10), (2, 4, [1], micros, {})] for name, micros in ((b"first", 5), (b"first", 70), (b"second", 0), (b"second", 5))], GROUPS)
+    code, sweep, error = call("import", "--format", "chakra-workload", tmp_path / "mine", "--as", "sweep")
+    assert code == 0 and "by_rank" not in sweep, error
+    workload(tmp_path, [[*call_(name, 0, 10), (2, 4, [1], micros, {})] for name, micros in ((b"first", 5), (b"first", 70))] + [[(2, 4, [], 90, {})], [(2, 4, [], 5, {})]], GROUPS)
+    one = ran(write(tmp_path, 'trace = "mine"\n').read_text(), tmp_path)
+    assert one["iteration_time"] == pytest.approx(90e-6, rel=1e-9) and one["computation"] == pytest.approx(90e-6) and one["n_collectives"] == 1
+    workload(tmp_path, [[*call_(name, 0, 10), (2, 4, [1], micros, {})] for name, micros in ((b"first", 5), (b"first", 70))] + [[(2, 4, [], 20, {})], [(2, 4, [], 5, {})]], GROUPS)
+    one = ran(write(tmp_path, 'trace = "mine"\n').read_text(), tmp_path)
+    assert one["iteration_time"] == pytest.approx(80e-6 + 2 * (2e-6 + 2048 / 1e11), rel=1e-9)
+
+
 @pytest.mark.parametrize("keys, words", [
+    ('trace = [{ compute_time = "1us" }, { collective = "allreduce/ring", message = "1MiB" }]\nnodes = 4\n', "does not begin with a collective"),
+    ('trace = [{ collective = "allreduce/ring", message = "1MiB" }, { compute_time = "1us" }, { collective = "allreduce/ring", message = "1MiB" }]\nnodes = 4\n', "entry 2 has no collective and is not last"),
+    ('trace = [{ collective = "allreduce/ring", message = "1MiB" }, { compute_time = "1us", groups = [[0], [1]] }]\nnodes = 4\n', "computes for groups alone, which asks for by_rank"),
+    ('trace = [{ collective = "allreduce/ring", message = "1MiB" }, { compute_time = "1us", groups = [[0], [9]] }]\nnodes = 4\nby_rank = true\n', "names a node that does not exist"),
     ('trace = "mine"\nnodes = 8\n', "nodes = 8: is not that of the traces mine (4)"), ('trace = "mine"\nby_rank = false\n', "by_rank = false: is not that of the traces mine (true)"),
     ('trace = "mine"\ngroups = "other.json"\n', "other.json: there is no such file"), ('trace = "mine"\ngroups = 7\n', "groups = 7: is read with traces of Chakra alone"), ('trace = "mine"\nalgorithm = "none"\n', "has a collective allreduce/none"),
     ('trace = [{ collective = "allreduce/ring", message = "1MiB" }]\nnodes = 4\nalgorithm = "ring"\n', "algorithm = ring: is read with traces of Chakra alone"), ('trace = "yours"\nnodes = 4\n', "there is no such file"),
@@ -158,7 +181,7 @@ def test_workloads_by_hand(tmp_path):
     rows = re.findall(r'name = "(\w+)", compute_time = "(\d+)us", collective = "([\w/-]+)", message = (\d+)(, groups = [\[\],\d]+)?(, overlap = true)? \}', out)
     assert rows == [("node_2", "13", "alltoall/shift", "1000", ", groups = [[0,2],[1,3]]", ", overlap = true"), ("node_5", "20", "allreduce/ring", "4096", "", ""),
                     ("node_8", "30", "reduce-scatter/ring", "64", "", "")]
-    assert "4 computations on the CPU left out" in error and "4 other collectives left out" in error and "4 sends left out" in error and "4 receives left out" in error and "4 ranks with a computation behind the last collective left out" in error
+    assert "4 computations on the CPU left out" in error and "4 other collectives left out" in error and "4 sends left out" in error and "4 receives left out" in error and 'name = "end", compute_time = "1us" }' in out
 
 
 def call_(name, i, micros, wait=None):

@@ -4,8 +4,8 @@
 //
 // Every rank's nodes are taken in the order of their dependencies, ties by id. The k-th collectives
 // of a group, one per member, are one. A computation counts before the next collective behind it in
-// this order, and of the members the slowest counts. Where none of it depends on the collective
-// before, that one overlaps: it runs beside the computation.
+// this order, or behind the last one, and of the members the slowest counts. Where none of it
+// depends on the collective before, that one overlaps: it runs beside the computation.
 //
 // The list is made in rounds. A round has the collectives that are next for all their members,
 // equal ones as one entry, so that the list keeps every rank's order. Where ranks wait for each
@@ -20,8 +20,8 @@
 namespace lightsweep::sweeps {
 
 struct WorkloadEntry {
-    std::string name, primitive;
-    std::int64_t micros = 0;  ///< computation before it [us]
+    std::string name, primitive;  ///< empty: computation behind the last collective
+    std::int64_t micros = 0;      ///< computation before it [us]
     std::int64_t message = 0;
     bool overlaps = false;
     std::set<std::vector<std::int64_t>> groups{};  ///< the ranks of each, all of one size
