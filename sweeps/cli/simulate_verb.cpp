@@ -131,6 +131,7 @@ bool take(Settings& settings, const std::string& key, const std::string& value) 
 }
 
 simulation::Json parsed(const std::string& text, const std::string& where) {
+    require_readable_json(text, where);
     try {
         return simulation::Json::parse(text);
     } catch (const simulation::Json::exception& fault) {

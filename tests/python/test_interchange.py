@@ -303,3 +303,11 @@ def test_programs_of_too_many_chunks_are_refused_at_once(tmp_path):
     (tmp_path / "x.xml").write_text('<algo name="x" proto="Simple" nchannels="1" nchunksperloop="16777216" ngpus="64" coll="allreduce" inplace="1" outofplace="0" minBytes="1" maxBytes="2">\n' + gpus + "</algo>\n")
     code, out, error = call("check", tmp_path / "x.xml", timeout=20)
     assert code == 1 and "nchunksperloop = 16777216: the gpus have 3221225472 chunks, at most 5e7" in out, out + error
+
+
+@pytest.mark.parametrize("words", [["judge"], ["simulate"], ["play"], ["check"], ["import", "--format", "harvest"]])
+def test_json_beyond_the_memory_is_refused_at_once(words, tmp_path):
+    """Three million objects become 600 MB; the process may take 600 MB in all."""
+    (tmp_path / "x.json").write_text('{"schema": "lightsweep/plan/v1", "kind": "planes", "x": [' + '{"":0},' * 3_000_000 + "0]}")
+    done = subprocess.run(["bash", "-c", 'ulimit -d 600000; exec "$@"', "bash", BINARY, *words, tmp_path / "x.json"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "x.json: needs about 0.624" in done.stderr and "give a smaller file" in done.stderr, done.stderr

@@ -1,5 +1,7 @@
 #include "sweeps/spec/documents/json_place.hpp"
 
+#include <sys/resource.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,22 +15,33 @@ namespace {
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30U;
 constexpr std::size_t longest_value = 40, deepest = 16;
 
-/// Refuses lists and objects beyond 16 levels before they take memory.
-void require_flat(const std::string& text, const std::string& file) {
+/// What a text of JSON becomes in memory, as measured, growth of its lists included [B].
+struct JsonSize {
+    double bytes = 0;
+    std::size_t deepest_at = 0;  ///< byte where a level is opened beyond the 16th; 0: nowhere
+};
+JsonSize size_of_json(const std::string& text) {
+    double lists = 0, members = 0, entries = 0, quotes = 0;
+    JsonSize size;
     bool is_quoted = false;
-    for (std::size_t i = 0, depth = 0; i < text.size(); ++i) {
+    for (std::size_t i = 0, depth = 0; i < text.size() && size.deepest_at == 0; ++i) {
         const char c = text[i];
-        if (c == '"') is_quoted = !is_quoted;
-        if (is_quoted) {
+        if (c == '"') {
+            is_quoted = !is_quoted;
+            ++quotes;
+        } else if (is_quoted) {
             i += c == '\\';
-            continue;
+        } else if (c == '[' || c == '{') {
+            ++lists;
+            if (++depth > deepest) size.deepest_at = i;
+        } else if (c == ']' || c == '}') {
+            depth -= depth > 0;
         }
-        if (c == '[' || c == '{') ++depth;
-        if ((c == ']' || c == '}') && depth > 0) --depth;
-        if (depth > deepest)
-            throw engine::BadInput(file + ": byte " + std::to_string(i) +
-                                   ": lies deeper than 16 levels; remove levels");
+        entries += !is_quoted && c == ',';
+        members += !is_quoted && c == ':';
     }
+    size.bytes = 64 * lists + 96 * members + 48 * entries + 48 * (quotes / 2 - members);
+    return size;
 }
 
 }  // namespace
@@ -47,8 +60,22 @@ std::string file_text(const std::string& path) {
     return text;
 }
 
+void require_readable_json(const std::string& text, const std::string& file) {
+    const auto size = size_of_json(text);
+    if (size.deepest_at > 0)
+        throw engine::BadInput(file + ": byte " + std::to_string(size.deepest_at) +
+                               ": lies deeper than 16 levels; remove levels");
+    rlimit limit{};
+    const bool is_known = ::getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    if (is_known && size.bytes > 2.0 / 3 * static_cast<double>(limit.rlim_cur))
+        throw engine::BadInput(file + ": needs about " + std::to_string(size.bytes * 1e-9) +
+                               " GB of memory, of " +
+                               std::to_string(static_cast<double>(limit.rlim_cur) * 1e-9) +
+                               " GB that this process may take; give a smaller file");
+}
+
 JsonPlace JsonPlace::root(const std::string& text, const std::string& file) {
-    require_flat(text, file);
+    require_readable_json(text, file);
     auto parsed = std::make_shared<nlohmann::json>();
     try {
         *parsed = nlohmann::json::parse(text);
