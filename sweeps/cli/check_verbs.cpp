@@ -26,11 +26,12 @@ namespace {
 
 using Keys = std::vector<std::pair<std::string, std::string>>;
 
-/// Prints what a check found; exit code 0 or 1.
-int report(const std::string& file, const std::vector<std::string>& faults) {
+/// Prints what a check found, beside what is told already; exit code 0 or 1.
+int report(const std::string& file, const std::vector<std::string>& faults, bool right = true) {
     for (const auto& fault : faults) std::cout << file << ": " << fault << '\n';
-    std::cout << file << (faults.empty() ? ": right\n" : ": wrong\n");
-    return faults.empty() ? engine::exit_complete : engine::exit_check_differs;
+    right = right && faults.empty();
+    std::cout << file << (right ? ": right\n" : ": wrong\n");
+    return right ? engine::exit_complete : engine::exit_check_differs;
 }
 
 // ---- Harvest ------------------------------------------------------------------------------------
@@ -105,8 +106,16 @@ int check_as_msccl(const CheckArguments& arguments, const std::string& text) {
     Faults faults;
     const auto program = read_msccl(text, dialect_of(arguments.dialect), faults);
     if (!faults.empty()) {
-        std::cout << faults.text(arguments.file) << arguments.file << ": wrong\n";
-        return engine::exit_check_differs;
+        constexpr std::size_t most_told = 20;
+        auto told = faults.sorted();
+        told.resize(std::min(told.size(), most_told));
+        for (auto& one : told) {
+            one.source = arguments.file;
+            std::cout << one.text() << '\n';
+        }
+        if (const auto all = faults.size(); all > told.size())
+            std::cout << arguments.file << ": " << all - told.size() << " further faults\n";
+        return report(arguments.file, {}, false);
     }
     const auto verdict = check_msccl(program);
     std::cout << program.collective << " on " << program.gpus.size() << " gpus, " << program.chunks

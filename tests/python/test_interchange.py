@@ -311,3 +311,12 @@ def test_json_beyond_the_memory_is_refused_at_once(words, tmp_path):
     (tmp_path / "x.json").write_text('{"schema": "lightsweep/plan/v1", "kind": "planes", "x": [' + '{"":0},' * 3_000_000 + "0]}")
     done = subprocess.run(["bash", "-c", 'ulimit -d 600000; exec "$@"', "bash", BINARY, *words, tmp_path / "x.json"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and "x.json: needs about 0.624" in done.stderr and "give a smaller file" in done.stderr, done.stderr
+
+
+def test_twenty_faults_of_a_program_are_told_and_the_rest_counted(tmp_path):
+    text = (VECTORS / "msccl_allreduce_hd_8.xml").read_text()
+    (tmp_path / "x.xml").write_text(text.replace('cnt="1"', 'cnt="72"').replace('cnt="2"', 'cnt="73"'))
+    code, out, _ = call("check", tmp_path / "x.xml")
+    lines = out.splitlines()
+    assert code == 1 and len(lines) == 22 and "at most 71" not in lines[20] and re.fullmatch(r".*x\.xml: \d+ further faults", lines[20]) and lines[21].endswith("x.xml: wrong"), out
+    assert all(re.match(r".*x\.xml:\d+: gpu \d+, tb \d+, step \d+: ", line) for line in lines[:20]), out
