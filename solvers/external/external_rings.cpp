@@ -1,4 +1,6 @@
 // Programs that schedule lightpaths on a WDM ring (external_scheduler.hpp).
+#include <xxhash.h>
+
 #include <map>
 #include <mutex>
 
@@ -111,8 +113,9 @@ class ExternalRing : public PreparedScheduler {
             auto costs = optree::costs_of(rings_, plan_of(steps));
             optree::store(costs, 0, rings_.parts(), row, i, result);
             if (!result.want_decisions) continue;
-            // Of the text, so that it is the same in every process.
-            result.decision[i] = std::hash<std::string>{}(steps.dump());
+            // Of the text, so that it is the same in every process and on every machine.
+            const auto text = steps.dump();
+            result.decision[i] = XXH3_64bits(text.data(), text.size());
             const std::scoped_lock lock(guard_);
             known_.try_emplace(result.decision[i], std::move(costs.plans.front()));
         }

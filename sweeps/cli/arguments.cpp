@@ -1,5 +1,6 @@
 #include "sweeps/cli/arguments.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,6 +55,16 @@ double machine_bytes() {
 }
 
 }  // namespace
+
+void bound_memory([[maybe_unused]] int processes) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // shadow memory counts, too
+    rlimit limit{};
+    const auto most = static_cast<rlim_t>(0.75 * machine_bytes() / processes);
+    if (::getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur <= most) return;
+    limit.rlim_cur = most;
+    ::setrlimit(RLIMIT_DATA, &limit);
+#endif
+}
 
 void set_memory_limit(const std::string& text, int processes, int threads) {
     const double share = text.empty() ? machine_bytes() / 2 / processes

@@ -26,6 +26,10 @@ double read_positive(const std::string& flag, const std::string& text, Kind kind
 /// once.
 void set_memory_limit(const std::string& text, int processes = 1, int threads = 1);
 
+/// Bounds the memory of this process to its share of three quarters of the machine's: a file that
+/// needs more is refused (std::bad_alloc), and no other process is ended for it.
+void bound_memory(int processes = 1);
+
 /// Throws BadInput if `path` is a folder.
 void refuse_folder(const std::string& path);
 

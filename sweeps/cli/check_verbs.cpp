@@ -8,6 +8,7 @@
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/chakra_export.hpp"
+#include "sweeps/interchange/goal_text.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/judge.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
@@ -15,6 +16,7 @@
 #include "sweeps/interchange/msccl_rounds.hpp"
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/interchange/plane_controller.hpp"
+#include "sweeps/interchange/trace_simulation.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/spec/documents/json_place.hpp"
 
@@ -24,11 +26,12 @@ namespace {
 
 using Keys = std::vector<std::pair<std::string, std::string>>;
 
-/// Prints what a check found; exit code 0 or 1.
-int report(const std::string& file, const std::vector<std::string>& faults) {
+/// Prints what a check found, beside what is told already; exit code 0 or 1.
+int report(const std::string& file, const std::vector<std::string>& faults, bool right = true) {
     for (const auto& fault : faults) std::cout << file << ": " << fault << '\n';
-    std::cout << file << (faults.empty() ? ": right\n" : ": wrong\n");
-    return faults.empty() ? engine::exit_complete : engine::exit_check_differs;
+    right = right && faults.empty();
+    std::cout << file << (right ? ": right\n" : ": wrong\n");
+    return right ? engine::exit_complete : engine::exit_check_differs;
 }
 
 // ---- Harvest ------------------------------------------------------------------------------------
@@ -103,8 +106,16 @@ int check_as_msccl(const CheckArguments& arguments, const std::string& text) {
     Faults faults;
     const auto program = read_msccl(text, dialect_of(arguments.dialect), faults);
     if (!faults.empty()) {
-        std::cout << faults.text(arguments.file) << arguments.file << ": wrong\n";
-        return engine::exit_check_differs;
+        constexpr std::size_t most_told = 20;
+        auto told = faults.sorted();
+        told.resize(std::min(told.size(), most_told));
+        for (auto& one : told) {
+            one.source = arguments.file;
+            std::cout << one.text() << '\n';
+        }
+        if (const auto all = faults.size(); all > told.size())
+            std::cout << arguments.file << ": " << all - told.size() << " further faults\n";
+        return report(arguments.file, {}, false);
     }
     const auto verdict = check_msccl(program);
     std::cout << program.collective << " on " << program.gpus.size() << " gpus, " << program.chunks
@@ -122,15 +133,24 @@ int check_as_chakra(const CheckArguments& arguments) {
     return report(arguments.file, check.faults);
 }
 
-/// What a text is by its content: JSON, or XML with an element algo.
+/// GOAL does not say how fast the network is: what is judged is whether everything ends.
+int check_as_goal(const std::string& text, const std::string& file) {
+    const auto ranks = read_goal(text, file);
+    std::size_t nodes = 0;
+    for (const auto& rank : ranks) nodes += rank.nodes.size();
+    std::cout << ranks.size() << " ranks, " << nodes << " nodes\n";
+    return report(file, run_traces(ranks, 0, 1).faults);
+}
+
+/// What a text is by its content: JSON, GOAL, or XML with an element algo.
 std::string format_of(const std::string& text, const std::string& file) {
-    if (nlohmann::json::accept(text)) return "json";
+    const auto start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    if (text.compare(start, 1, "{") == 0) return "json";
+    if (text.compare(start, 9, "num_ranks") == 0) return "goal";
     if (text.find("<algo") != std::string::npos) return "msccl";
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first != std::string::npos && text[first] == '{') return "json";  // says where it breaks
     throw engine::BadInput(file +
-                           ": is neither JSON nor an algorithm of MSCCL (<algo ...>); give "
-                           "--format, or another file");
+                           ": is neither JSON nor an algorithm of MSCCL (<algo ...>) nor GOAL "
+                           "(num_ranks ...); give --format, or another file");
 }
 
 // ---- judge -------------------------------------------------------------------------------------
@@ -305,6 +325,7 @@ void print_judgement(const OrderedJson& all, const std::string& file) {
 }  // namespace
 
 int check_verb(const CheckArguments& arguments) {
+    bound_memory();
     auto format = arguments.format;
     if (std::filesystem::is_directory(arguments.file)) format = "chakra";
     if (format == "chakra") return check_as_chakra(arguments);
@@ -316,15 +337,18 @@ int check_verb(const CheckArguments& arguments) {
         own.file = arguments.file;
         return judge_verb(own);
     }
+    if (format == "goal") return check_as_goal(text, arguments.file);
     return format == "msccl" ? check_as_msccl(arguments, text) : check_as_harvest(arguments, text);
 }
 
 int judge_verb(const JudgeArguments& arguments) {
+    bound_memory();
     const auto text = file_text(arguments.file);
     const auto judged = [&] {
         if (format_of(text, arguments.file) == "msccl") return judge_msccl(arguments, text);
         const auto file = JsonPlace::root(text, arguments.file);
-        return file.has("schema") ? judge_plan(arguments, file) : judge_harvest(arguments, text);
+        const bool is_plan = file.has("schema") || !file.has("steps");
+        return is_plan ? judge_plan(arguments, file) : judge_harvest(arguments, text);
     }();
     const auto all = judgement_json(judged);
     if (arguments.json)

@@ -13,7 +13,6 @@
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/astra_network.hpp"
 #include "sweeps/interchange/chakra_export.hpp"
-#include "sweeps/interchange/chakra_workload.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/harvest_export.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
@@ -22,6 +21,7 @@
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/interchange/plan_player.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/spec/chakra/chakra_workload.hpp"
 #include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
@@ -127,6 +127,7 @@ int export_as_chakra(const ExportArguments& arguments, const Solution& solution)
 
 int export_as_goal(const ExportArguments& arguments, const Solution& solution) {
     const auto out = export_goal(solution, arguments.round_delay);
+    require_right(out.faults);
     engine::io::replace_file(arguments.output, out.text);
     std::cerr << std::setprecision(17) << "LogGOPSim, in ns: L = " << out.latency
               << ", o = g = O = 0, G = " << out.time_per_byte << " per byte, S above the message\n";
@@ -253,6 +254,7 @@ int export_verb(const ExportArguments& arguments) {
 }
 
 int import_verb(const ImportArguments& arguments) {
+    bound_memory();
     const bool is_folder = arguments.format == "chakra-workload";
     const auto text = is_folder ? "" : file_text(arguments.file);
     std::string out;
@@ -283,21 +285,26 @@ PlayablePlan playable_of(const std::string& path, int ranks) {
     if (const auto n = file.at("n"); n.whole(1) != ranks)
         n.refuse("MPI has " + std::to_string(ranks) + " ranks",
                  "mpiexec -n " + n.json().dump() + " lightsweep play " + path);
-    if (kind == "planes" || kind == "groups") return playable_planes(file);
+    const bool on_planes = kind == "planes" || kind == "groups";
+    if (on_planes && file.at("knows_blocks").flag()) return playable_planes(file);
     if (kind == "lightpaths") return playable_lightpaths(file);
-    if (kind != "topologies")
+    if (!on_planes && kind != "topologies")
         file.at("kind").refuse("is not played",
                                "\"planes\", \"groups\", \"topologies\" or \"lightpaths\"");
     const auto problem = read_problem(file.at("problem").json().dump(), domain_vocabulary());
     const auto solution = solved(problem);
     if (!solution.has_plan()) throw engine::BadInput("the plan's problem has no plan");
-    return playable_topologies(solution, file, groups_of(*problem.problem));
+    const auto groups = groups_of(*problem.problem);
+    if (kind == "topologies") return playable_topologies(solution, file, groups);
+    if (kind == "groups" || !groups) return playable_planes(file);  // says what is missing
+    return playable_amounts(solution, file, *groups);
 }
 
 }  // namespace
 
 int play_verb(const PlayArguments& arguments, int* argc, char*** argv) {
     engine::Mpi mpi(argc, argv);
+    bound_memory(mpi.ranks_on_this_host());
     std::optional<PlayablePlan> playable;
     std::string refusal;
     try {

@@ -132,6 +132,7 @@ bool take(Settings& settings, const std::string& key, const std::string& value) 
 }
 
 simulation::Json parsed(const std::string& text, const std::string& where) {
+    require_readable_json(text, where);
     try {
         return simulation::Json::parse(text);
     } catch (const simulation::Json::exception& fault) {
@@ -362,6 +363,7 @@ int simulate_verb(const SimulateArguments& arguments) {
         return engine::exit_complete;
     }
     set_memory_limit("");
+    bound_memory();
     simulation::Json plan;
     if (arguments.file.empty())
         plan = plan_of_problem(problem_from_flags(keys, domain_vocabulary()));

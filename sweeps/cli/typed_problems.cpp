@@ -140,12 +140,13 @@ void add_check(CLI::App& app, Typed& typed) {
     auto& arguments = typed.checked;
     auto* verb = app.add_subcommand(
         "check", "Check a schedule of another program by an interpreter of its format");
-    verb->add_option("FILE", arguments.file,
-                     "Schedule of Harvest (JSON), algorithm of MSCCL (XML), or folder of Chakra's "
-                     "traces (algorithm.N.et, workload.N.et, network.yml)")
+    verb->add_option(
+            "FILE", arguments.file,
+            "Schedule of Harvest (JSON), algorithm of MSCCL (XML), text in GOAL, or folder "
+            "of Chakra's traces (algorithm.N.et, workload.N.et, network.yml)")
         ->required();
     verb->add_option("--format", arguments.format, "Format (default: by the content)")
-        ->check(CLI::IsMember({"harvest", "msccl", "chakra"}));
+        ->check(CLI::IsMember({"harvest", "msccl", "chakra", "goal"}));
     add_dialect(*verb, arguments.dialect);
     verb->add_option("--problem", arguments.problem,
                      "With harvest: the collective pattern that the schedule answers");

@@ -13,6 +13,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 constexpr std::int64_t most_npus = 1 << 20;
+constexpr std::size_t largest_network = 1 << 20;  // [B]
 constexpr std::size_t most_characters = 1000;  ///< of a line: std::regex calls itself per character
 
 using YamlLists = std::map<std::string, std::vector<std::string>>;
@@ -34,6 +35,9 @@ bool append_words(const std::string& text, std::vector<std::string>& words) {
 YamlLists read_lists(const std::string& text, const std::string& file) {
     static const std::regex comment(R"((^|\s)#.*)"), entry(R"(\s*-\s+(.*))"),
         pair(R"(\s*(\w+)\s*:(.*))");
+    if (text.size() > largest_network)
+        throw engine::BadInput(file + ": has " + std::to_string(text.size()) +
+                               " bytes, a network has at most 1 MiB; give its four lists alone");
     YamlLists lists;
     std::string key, line;
     bool in_flow = false;

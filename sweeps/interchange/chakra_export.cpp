@@ -7,6 +7,7 @@
 
 #include "engine/io/errors.hpp"
 #include "sweeps/interchange/astra_network.hpp"
+#include "sweeps/interchange/goal_text.hpp"
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/interchange/plane_controller.hpp"
 #include "sweeps/interchange/trace_simulation.hpp"
@@ -237,6 +238,7 @@ ChakraExport export_chakra(const Solution& s, bool round_delay) {
     if (primitive == kernels::Primitive::all_gather) bytes /= traces.plan.n;
     ChakraExport out{{}, {}, nanoseconds(traces.plan.planned_end), 0};
     std::vector<TraceFile> read;
+    std::size_t workloads = 0;
     for (std::size_t rank = 0; rank < traces.ranks.size(); ++rank) {
         const auto number = "." + std::to_string(rank) + ".et";
         out.files.emplace_back("algorithm" + number, written(traces.ranks[rank]));
@@ -248,6 +250,8 @@ ChakraExport export_chakra(const Solution& s, bool round_delay) {
                                   .kind = known->number,
                                   .bytes = bytes});
         out.files.emplace_back("workload" + number, written(workload));
+        const auto again = read_trace(out.files.back().second, out.files.back().first).nodes;
+        workloads += again.size() == 1 && again[0].kind == known->number && again[0].bytes == bytes;
     }
     const auto network = astra_network(traces.plan.n, traces.bandwidth, traces.latency);
     out.files.emplace_back("system.json", system_json(known->key));
@@ -255,7 +259,7 @@ ChakraExport export_chakra(const Solution& s, bool round_delay) {
     out.files.emplace_back("remote_memory.json",
                            OrderedJson{{"memory-type", "NO_MEMORY_EXPANSION"}}.dump(2));
     out.files.emplace_back("algorithm.controller.json", traces.controller);
-    auto check = carried_out(read, read.size(), read_astra_network(network, "network.yml"));
+    auto check = carried_out(read, workloads, read_astra_network(network, "network.yml"));
     out.faults = std::move(check.faults);
     out.simulated_end = check.end;
     return out;
@@ -263,8 +267,6 @@ ChakraExport export_chakra(const Solution& s, bool round_delay) {
 
 GoalExport export_goal(const Solution& s, bool round_delay) {
     const auto traces = traces_of(s, round_delay);
-    const auto run = run_traces(traces.ranks, traces.latency, traces.bandwidth * 1e-9);
-    if (!run.faults.empty()) refuse(run.faults.front());
     std::ostringstream out;
     out << "num_ranks " << traces.plan.n << "\n";
     for (std::size_t rank = 0; rank < traces.ranks.size(); ++rank) {
@@ -285,7 +287,14 @@ GoalExport export_goal(const Solution& s, bool round_delay) {
         }
         out << "}\n";
     }
-    return {out.str(), traces.latency, 1e9 / traces.bandwidth};
+    GoalExport made{out.str(), {}, traces.latency, 1e9 / traces.bandwidth};
+    const auto rate = traces.bandwidth * 1e-9;
+    auto run = run_traces(read_goal(made.text, "the text"), traces.latency, rate);
+    made.faults = std::move(run.faults);
+    if (const auto end = run_traces(traces.ranks, traces.latency, rate).end; run.end != end)
+        made.faults.push_back("ends at " + std::to_string(run.end) + " ns, its nodes at " +
+                              std::to_string(end) + " ns");
+    return made;
 }
 
 ChakraCheck check_chakra(const std::string& folder) {

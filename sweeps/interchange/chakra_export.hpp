@@ -8,8 +8,8 @@
 // the setup; a setup waits for this rank's exchanges on its plane up to its after_step, and for the
 // setup before it. Ranks with more than 64 exchanges name only what the others do not imply.
 
-#include "sweeps/interchange/chakra_trace.hpp"
 #include "sweeps/problem/solve_problem.hpp"
+#include "sweeps/spec/chakra/chakra_trace.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -26,7 +26,8 @@ ChakraExport export_chakra(const Solution& solution, bool round_delay);
 
 struct GoalExport {
     std::string text;
-    double latency, time_per_byte;  ///< of a message [ns]
+    std::vector<std::string> faults;  ///< of the text, read again and carried out
+    double latency, time_per_byte;    ///< of a message [ns]
 };
 GoalExport export_goal(const Solution& solution, bool round_delay);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <numeric>
 
 #include "sweeps/interchange/xml_elements.hpp"
 
@@ -11,7 +12,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 constexpr std::int64_t most_chunks = std::int64_t{1} << 24U;
-constexpr std::int64_t most_ranks = 4096;
+constexpr std::int64_t most_ranks = 4096, most_chunks_of_all = 50'000'000;
 
 std::string place_text(const char* kind, std::size_t number) {
     return std::string(kind) + " " + std::to_string(number);
@@ -30,6 +31,13 @@ class MscclReader {
         if (n != ranks_)
             fault(algo, "ngpus = " + std::to_string(ranks_), "has " + std::to_string(n) + " gpus",
                   "one <gpu> per rank");
+        std::int64_t all = program_.chunks * n;
+        for (const auto& gpu : program_.gpus)
+            all += std::accumulate(gpu.chunks.begin(), gpu.chunks.end(), std::int64_t{0});
+        if (all > most_chunks_of_all)
+            fault(algo, "nchunksperloop = " + std::to_string(program_.chunks),
+                  "the gpus have " + std::to_string(all) + " chunks, at most 5e7",
+                  "fewer chunks or gpus");
         if (n > 0 && shared_by_ranks() && program_.chunks % n != 0)
             fault(algo, "nchunksperloop = " + std::to_string(program_.chunks),
                   "is no multiple of ngpus", "a multiple of " + std::to_string(n));

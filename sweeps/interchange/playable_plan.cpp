@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 #include "engine/io/errors.hpp"
@@ -42,6 +43,11 @@ void require_end(const kernels::ExecutionPlan& plan) {
                         std::to_string(setups[static_cast<std::size_t>(c)].after_step) +
                         "; correct after_step");
         }
+}
+
+void require_no_violation(const std::vector<std::string>& violations) {
+    if (!violations.empty())
+        throw engine::BadInput(violations.front() + "; lightsweep judge names all that is wrong");
 }
 
 /// Throws where the solution's steps are not those of its groups.
@@ -189,14 +195,83 @@ PlayablePlan playable_planes(const JsonPlace& file) {
     return playable;
 }
 
+namespace {
+
+/// What one group's members send in every step, by step, sender and receiver.
+struct SentByMembers {
+    std::map<std::tuple<std::size_t, Node, Node>, std::pair<std::size_t, kernels::Payload>> sent;
+    kernels::ExecutionPlan plan{};  ///< with copies and buffers alone
+};
+
+SentByMembers sent_by(const kernels::Collective& members, double message) {
+    SentByMembers all;
+    const auto parts = kernels::parts_of_sequence(members);
+    kernels::begin_plan(members, parts, message, 1, all.plan);
+    std::vector<double> step_bytes;
+    for (const auto& step : members.steps) step_bytes.push_back(step.share * message);
+    const auto add_step = [&](std::size_t step, std::size_t part, const auto& payloads) {
+        for (std::size_t p = 0; p < payloads.size(); ++p)
+            if (payloads[p].bytes > 0)
+                all.sent[{step, static_cast<Node>(p % static_cast<std::size_t>(members.n)),
+                          payloads[p].to}] = {part, payloads[p]};
+    };
+    kernels::lay_out(parts, step_bytes, add_step, all.plan);
+    return all;
+}
+
+/// Bytes begin to end of what a member sends in the place of the amounts; they count as moved.
+void take_piece(kernels::Payload& payload, std::int64_t& moved, kernels::Stream& stream) {
+    const auto begin = stream.send.front().offset, bytes = kernels::bytes_of(stream.send);
+    stream.send = kernels::piece_of(payload.source, begin, begin + bytes);
+    stream.receive = kernels::piece_of(payload.target, begin, begin + bytes);
+    stream.reduce = payload.reduce;
+    moved += kernels::bytes_of(stream.send);
+}
+
+}  // namespace
+
+PlayablePlan playable_amounts(const Solution& solution, const JsonPlace& file,
+                              const RankGroups& groups) {
+    PlayablePlan playable{read_plane_plan(file), {}, groups.lists};
+    auto& plan = playable.plan;
+    require_no_violation(judge(solution, plan).violations);
+    require_steps_of(groups, solution.planes->collective);
+    auto members = sent_by(groups.members, solution.parameters.message);
+    playable.parts =
+        parts_of(groups.members.name(), kernels::parts_of_sequence(groups.members).front()->root);
+    std::map<Node, std::pair<std::size_t, Node>> places;  // group and member
+    for (std::size_t g = 0; g < groups.lists.size(); ++g)
+        for (std::size_t m = 0; m < groups.lists[g].size(); ++m)
+            places[static_cast<Node>(groups.lists[g][m])] = {g, static_cast<Node>(m)};
+    std::map<std::pair<std::size_t, const kernels::Payload*>, std::int64_t> moved;
+    for (auto& stream : plan.streams) {
+        const auto [group, from] = places.at(stream.origin);
+        auto& [part, payload] =
+            members.sent.at({stream.step, from, places.at(stream.target()).second});
+        stream.part = part;
+        take_piece(payload, moved[{group, &payload}], stream);
+    }
+    for (const auto& [at, bytes] : moved)
+        if (bytes != at.second->bytes)
+            throw engine::BadInput(
+                "message = " + std::to_string(members.plan.message) +
+                ": the amounts of a step are not those of its blocks; choose a message that the "
+                "blocks divide");
+    plan.knows_blocks = true;
+    plan.message = members.plan.message;
+    plan.buffers = members.plan.buffers;
+    for (const auto& [rank, place] : places) plan.copies[rank] = members.plan.copies[place.second];
+    require_playable(playable);
+    return playable;
+}
+
 PlayablePlan playable_topologies(const Solution& solution, const JsonPlace& file,
                                  const std::optional<RankGroups>& groups) {
     const auto& collective = groups ? groups->members : solution.collective;
     if (solution.collective.mirrored)
         throw engine::BadInput("mirrored: the halves have no blocks; plan without mirrored");
     const auto read = read_topology_plan(file);
-    if (const auto found = judge(solution, read).violations; !found.empty())
-        throw engine::BadInput(found.front() + "; lightsweep judge names all that is wrong");
+    require_no_violation(judge(solution, read).violations);
     const auto parts = kernels::parts_of_sequence(collective);
     PlayablePlan playable;
     auto& plan = playable.plan;

@@ -33,6 +33,11 @@ void require_playable(const PlayablePlan& playable);
 /// becomes step s H + h, where ways have at most H hops. Throws engine::BadInput with what cannot
 /// be played, and where.
 PlayablePlan playable_planes(const JsonPlace& file);
+/// A plan of kind `planes` whose ranks form groups. It says amounts alone; where judge finds
+/// nothing wrong with them, byte i of a step is byte i of what the groups' own collective sends in
+/// it.
+PlayablePlan playable_amounts(const Solution& solution, const JsonPlace& file,
+                              const RankGroups& groups);
 /// A plan of kind `topologies`, step after step on the whole network. It says amounts alone; where
 /// judge finds nothing wrong with them they are those of the solution's collective, and so are the
 /// bytes. Of groups, each carries out its members' collective.

@@ -6,7 +6,7 @@
 // if it has none. A send takes floor(latency + bytes / rate) ns, and ends when the message arrives.
 // A receive ends with the first unclaimed message of its source, target, tag and size.
 
-#include "sweeps/interchange/chakra_trace.hpp"
+#include "sweeps/spec/chakra/chakra_trace.hpp"
 
 namespace lightsweep::sweeps {
 

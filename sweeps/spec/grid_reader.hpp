@@ -29,6 +29,15 @@ Value read_groups(Value grid, GridSpec& out, const ReadContext& context);
 /// Reads the traces under `trace` (trace_reader.cpp): returns the grid with a name for every one.
 Value read_traces(Value grid, GridSpec& out, const ReadContext& context);
 
+/// Whether the text names traces of Chakra: a folder, or the prefix of PREFIX.0.et
+/// (chakra_traces.cpp).
+bool is_chakra(const Value& trace, const ReadContext& context);
+/// Their entries. The grid gets nodes, and by_rank where ranks have orders of their own. groups:
+/// the file that the grid names, or null; algorithm: of all collectives, or empty.
+Trace read_chakra(const Value& trace, const Value* groups, const std::string& algorithm,
+                  Value& grid, const ReadContext& context);
+inline constexpr std::size_t most_trace_entries = 100'000;
+
 /// Reads the entries of `parallel`: returns the grid with collective = "custom", whose steps they
 /// have.
 Value read_parallel(Value grid, GridSpec& out, const ReadContext& context);

@@ -16,7 +16,7 @@ struct CustomStep;
 struct TraceEntry {
     std::string name;               ///< for pictures
     double compute_time = 0;        ///< before it, on all nodes [s]
-    std::string collective;         ///< primitive/algorithm, or custom
+    std::string collective;         ///< primitive/algorithm, custom, or empty: computation alone
     std::vector<CustomStep> steps;  ///< of a custom collective
     bool overlap = false;  ///< the next entry's computation begins with this entry's first step
     double message = 0;    ///< of one group [B]

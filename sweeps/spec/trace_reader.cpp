@@ -12,8 +12,6 @@ namespace {
 
 using Type = Value::Type;
 
-constexpr std::size_t most_entries = 100'000;
-
 /// One key of an entry.
 struct EntryKey {
     const char* name;
@@ -69,7 +67,7 @@ class TraceReader {
             once.push_back(entry_of(entry, lists));
         }
         const auto count = static_cast<std::size_t>(number(entry, "count", 1));
-        if (count * once.size() + trace.size() > most_entries)
+        if (count * once.size() + trace.size() > most_trace_entries)
             return entry.refuse("makes more than 100,000 entries", "a smaller count",
                                 context_.faults);
         for (std::size_t i = 0; i < count; ++i) trace.insert(trace.end(), once.begin(), once.end());
@@ -85,6 +83,9 @@ class TraceReader {
         out.message = number(entry, "message", 0);
         out.groups = {static_cast<std::int64_t>(number(entry, "group_size", 0)),
                       static_cast<std::int64_t>(number(entry, "group_stride", 1)), lists.lists};
+        if (!side_by_side_ && !entry.find("collective") && !entry.find("message") &&
+            !entry.find("steps") && out.compute_time > 0 && !out.overlap)
+            return out;  // computation alone
         const bool custom = out.collective == "custom";
         const auto known = context_.vocabulary.resolve_collective(out.collective);
         if (!known)
@@ -217,24 +218,48 @@ Value read_parallel(Value grid, GridSpec& out, const ReadContext& context) {
     return grid;
 }
 
+namespace {
+
+/// A member that leaves the table.
+std::optional<Value> taken(Value& table, const char* key) {
+    const auto* found = table.find(key);
+    if (!found) return std::nullopt;
+    auto value = *found;
+    table.erase(key);
+    return value;
+}
+
+}  // namespace
+
 Value read_traces(Value grid, GridSpec& out, const ReadContext& context) {
-    Value* trace = grid.find("trace");
-    if (!trace) return grid;
+    if (!grid.find("trace")) return grid;
+    const auto groups = taken(grid, "groups"), algorithm = taken(grid, "algorithm");
+    const Value trace = *grid.find("trace");
+    const bool listed = trace.is(Type::list) && !trace.items.empty();
+    const bool is_inline = listed && trace.items.front().is(Type::table);
+    bool of_chakra = false;
+    const auto read = [&](const Value& file) {
+        if (!is_chakra(file, context)) return read_trace_file(file, context);
+        of_chakra = true;
+        return read_chakra(file, groups ? &*groups : nullptr, algorithm ? algorithm->text : "",
+                           grid, context);
+    };
     const auto keep = [&](Trace one) {
         out.traces.push_back(std::make_shared<const Trace>(std::move(one)));
     };
-    const bool listed = trace->is(Type::list) && !trace->items.empty();
-    if (listed && trace->items.front().is(Type::table)) {
-        keep(TraceReader(context).read(*trace));
-        auto inline_trace = text_value("inline", trace->place);
-        inline_trace.path = trace->path;
-        *trace = std::move(inline_trace);
-        return grid;
+    if (is_inline) keep(TraceReader(context).read(trace));
+    for (std::size_t i = 0; i < (is_inline ? 0 : listed ? trace.items.size() : 1); ++i) {
+        Value file = listed ? trace.items[i] : trace;
+        if (listed) file.path = trace.path + "[" + std::to_string(i) + "]";
+        keep(read(file));
     }
-    for (std::size_t i = 0; i < (listed ? trace->items.size() : 1); ++i) {
-        Value file = listed ? trace->items[i] : *trace;
-        if (listed) file.path = trace->path + "[" + std::to_string(i) + "]";
-        keep(read_trace_file(file, context));
+    for (const auto* key : {&groups, &algorithm})
+        if (*key && (!of_chakra || !(*key)->is(Type::text) || (*key)->text.empty()))
+            (*key)->refuse("is read with traces of Chakra alone, as a text", "remove it",
+                           context.faults);
+    if (is_inline) {
+        grid.set("trace", text_value("inline", trace.place));
+        grid.find("trace")->path = trace.path;
     }
     return grid;
 }

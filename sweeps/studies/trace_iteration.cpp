@@ -18,8 +18,15 @@ using kernels::Node;
 Iteration iteration_of(const Trace& trace, Node n) {
     Iteration all;
     for (const auto& entry : trace) {
-        const auto collective = collective_of(entry, n);
         double computation = entry.compute_time;
+        if (entry.collective.empty()) {
+            all.computation.push_back(computation);
+            all.begins.push_back(true);
+            all.overlaps.push_back(false);
+            all.ends.push_back(all.computation.size());
+            continue;
+        }
+        const auto collective = collective_of(entry, n);
         for (const auto& step : collective.steps) {
             if (!step.other_peers.empty())
                 throw std::invalid_argument(entry.collective +
@@ -31,7 +38,7 @@ Iteration iteration_of(const Trace& trace, Node n) {
             all.overlaps.push_back(entry.overlap);
             computation = 0;
         }
-        all.ends.push_back(all.steps.size());
+        all.ends.push_back(all.computation.size());
     }
     return all;
 }
@@ -68,6 +75,8 @@ IterationCosts costs_of(const Iteration& all, const solvers::Problem& problem, c
         const auto& before = all.steps[i == 0 ? all.steps.size() - 1 : i - 1];
         costs.stands.push_back(all.steps[i].peer == before.peer);
     }
+    for (auto* times : {&costs.base, &costs.own}) times->resize(all.computation.size(), 0.0);
+    costs.stands.resize(all.computation.size(), true);  // behind the last step all circuits stand
     if (costs.start != Start::periodic) costs.stands[0] = costs.start == Start::free;
     return costs;
 }
@@ -96,6 +105,8 @@ IterationLine on_planes(const IterationCosts& costs, const solvers::Problem& str
         waiting = loaded ? 0 : problem.steps[i].computation;
         if (loaded) places.push_back(i);
     }
+    for (std::size_t i = problem.steps.size(); i < costs.computation.size(); ++i)
+        waiting += costs.computation[i];
     problem = kernels::without_empty_steps(std::move(problem));
     const auto solution = solvers::swot::solve(problem, {most_transitions});
     const auto replay = kernels::replay_planes(problem, solution.schedule);
@@ -162,16 +173,22 @@ class RankedTrace {
             std::vector<std::int64_t> all(computation_.size());
             std::iota(all.begin(), all.end(), 0);
             entries_.push_back({entry.compute_time, entry.overlap, {all}});
-            if (entry.groups.given()) entries_.back().groups = lists_of(entry.groups, n);
+            if (entry.groups.given())
+                entries_.back().groups = lists_of(entry.groups, n);
+            else if (entry.collective.empty())  // every rank by itself
+                entries_.back().groups = lists_of({1, 1, {}}, n);
             for (const auto& group : entries_.back().groups)
                 for (const auto rank : group)
                     computation_[static_cast<std::size_t>(rank)] += entry.compute_time;
-            add_kind(entry, static_cast<Node>(entry.groups.members(n)));
+            if (entry.collective.empty())
+                kinds_.push_back(nullptr);
+            else
+                add_kind(entry, static_cast<Node>(entry.groups.members(n)));
         }
     }
     Iterated by(const std::string& scheduler) const {
         std::size_t steps = 0;
-        for (const auto* kind : kinds_) steps += kind->costs.base.size();
+        for (const auto* kind : kinds_) steps += kind ? kind->costs.base.size() : 0;
         return {line(scheduler),      std::ranges::max(computation_), line("every-step", 0).end(),
                 line("static").end(), line("every-step").end(),       steps};
     }
@@ -201,6 +218,7 @@ class RankedTrace {
         IterationLine found;
         return line_by_rank(entries_, computation_.size(), kinds_[0]->costs.start,
                             [&](std::size_t e, IterationCosts::Start stands, double left) {
+                                if (!kinds_[e]) return IterationLine{{0}, {left}, {left}};
                                 const Asked asked{kinds_[e], stands, left};
                                 if (last == asked) return found;
                                 auto costs = kinds_[e]->costs;

@@ -22,7 +22,9 @@ StudyRow row(const Point& point, const PlannedCollective*) try {
         return {{}, solvers::Status::infeasible, solvers::Reason::base_disconnects_step};
     StudyRow result{{end, found.computation, end - found.computation, std::min(end, found.bound),
                      found.on_base, found.on_own, static_cast<double>(found.line.changes),
-                     static_cast<double>(found.steps), no_value, no_value, no_value}};
+                     static_cast<double>(found.steps), no_value, no_value, no_value,
+                     static_cast<double>(std::ranges::count_if(
+                         *point.trace, [](const auto& one) { return !one.collective.empty(); }))}};
     const auto entry = static_cast<std::size_t>(point.number("entry", 0));
     if (entry == 0) return result;
     if (entry > found.line.ends.size())
@@ -73,6 +75,13 @@ class TraceCheck : public GridCheck {
         if (periodic && trace.back().overlap)
             report("trace", i, "its last entry overlaps with the next iteration",
                    "overlap in other entries alone, or no periodic");
+        if (trace.empty() || trace.front().collective.empty())
+            return report("trace", i, "does not begin with a collective", "put one there");
+        for (std::size_t e = 1; e < trace.size(); ++e)
+            if (trace[e - 1].collective.empty() && !trace[e].collective.empty())
+                return report("trace", i,
+                              "entry " + std::to_string(e) + " has no collective and is not last",
+                              "add its compute_time to the next entry");
         for (std::size_t e = 0; e < trace.size(); ++e)
             if (const auto why = problem_of(trace[e], n, by_rank); !why.empty())
                 return report("trace", i, "entry " + std::to_string(e + 1) + " " + why,
@@ -80,9 +89,16 @@ class TraceCheck : public GridCheck {
     }
 
     static std::string problem_of(TraceEntry entry, std::int64_t n, bool by_rank) {
-        if (entry.groups.members(n) < 2) return "has one node, which sends nothing";
-        if (const auto fault = fault_of(entry.groups, static_cast<Node>(n)))
+        const bool computes = entry.collective.empty();
+        if (computes && entry.groups.given() && !by_rank)
+            return "computes for groups alone, which asks for by_rank";
+        if (!computes && entry.groups.members(n) < 2) return "has one node, which sends nothing";
+        for (const auto& group : entry.groups.lists)
+            if (computes && (group.empty() || std::ranges::max(group) >= n))
+                return "names a node that does not exist";
+        if (const auto fault = fault_of(entry.groups, static_cast<Node>(n)); fault && !computes)
             return "has a fault in its groups: " + fault->problem + " (" + fault->remedy + ")";
+        if (computes) return "";
         if (by_rank) n = entry.groups.members(n);
         if (by_rank) entry.groups = {};
         try {
@@ -100,8 +116,14 @@ std::vector<KeyEntry> keys() {
     return {
         {"trace", text, any,
          "files of entries (TOML or CSV): compute_time, collective, message, groups = { size, "
-         "stride }, count, name; or a list of them",
+         "stride }, count, name; traces of Chakra, PREFIX or their folder; or a list of them",
          "\"dense.toml\""},
+        {"groups", text, any,
+         "file of the groups that traces of Chakra name; groups.json beside them if not given",
+         "\"groups.json\""},
+        {"algorithm", text, any,
+         "of all collectives in traces of Chakra; ring, or shift of an all-to-all, if not given",
+         "\"swing\""},
         word_key(
             "scheduler",
             "base or own circuits in every step, or lanes that change one by one (swot); "
@@ -148,7 +170,8 @@ Study trace_study() {
          count_column("n_steps", "of all collectives"),
          number_column("entry_start", "s", "when the computation of the entry begins"),
          number_column("entry_ready", "s", "when it has ended"),
-         number_column("entry_end", "s", "when the collective has ended")},
+         number_column("entry_end", "s", "when the collective has ended"),
+         count_column("n_collectives", "entries of the trace with a collective")},
         seconds,
         row,
         run_check<TraceCheck>};

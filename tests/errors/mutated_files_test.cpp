@@ -6,7 +6,7 @@
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/interchange/astra_network.hpp"
-#include "sweeps/interchange/chakra_workload.hpp"
+#include "sweeps/interchange/goal_text.hpp"
 #include "sweeps/interchange/harvest_check.hpp"
 #include "sweeps/interchange/judge.hpp"
 #include "sweeps/interchange/msccl_check.hpp"
@@ -16,6 +16,7 @@
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/event_run.hpp"
 #include "sweeps/simulation/plan_system.hpp"
+#include "sweeps/spec/chakra/chakra_workload.hpp"
 #include "tests/errors/mutations.hpp"
 
 namespace lightsweep::tests {
@@ -150,6 +151,15 @@ BOOST_AUTO_TEST_CASE(traces_of_chakra) {
              });
 }
 
+BOOST_AUTO_TEST_CASE(goal) {
+    campaign({vector_of("goal_allreduce_hd_8.goal"),
+              "num_ranks 2\nrank 0 {\na: calc 5\nb: send 8b to 1 tag 0 nic 0\nb requires a\n}\n"
+              "rank 1 {\na: recv 8b from 0 tag 0\n}\n"},
+             trials(300, whole_campaign), [](const std::string& text) {
+                 return joined(sweeps::run_traces(sweeps::read_goal(text, "x.goal"), 0, 1).faults);
+             });
+}
+
 BOOST_AUTO_TEST_CASE(workloads_of_chakra) {
     const auto whole = sweeps::read_trace(vector_of("chakra_training_4/trace.1.et"), "t.1.et");
     const std::string groups = R"({"1":[0,1,2],"2":[2]})";
@@ -181,10 +191,12 @@ BOOST_AUTO_TEST_CASE(networks_of_astra_sim) {
         engine::BadInput);
 }
 
-/// A sweep that names one file, which is mutated.
+/// A sweep that names one file, which is mutated, and others by name that stay as they are.
 void named_file_campaign(const std::string& grid, const std::string& name,
-                         const std::vector<std::string>& originals) {
+                         const std::vector<std::string>& originals,
+                         const std::map<std::string, std::string>& others = {}) {
     const ScratchFolder folder;
+    for (const auto& [other, text] : others) write_text(folder / other, text);
     write_text(folder / "sweep.toml", grid);
     campaign(originals, trials(300, whole_campaign), [&](const std::string& text) {
         write_text(folder / name, text);
@@ -214,6 +226,18 @@ BOOST_AUTO_TEST_CASE(traces_in_toml) {
         {text_of("sweeps/traffic/traces/experts.toml"),
          "[[trace]]\ncompute_time = \"1us\"\ncollective = \"allreduce/swing\"\nmessage = 1e6\n"
          "group_size = 2\ngroup_stride = 2\noverlap = true\ncount = 3\n"});
+}
+
+BOOST_AUTO_TEST_CASE(traces_of_chakra_in_sweeps) {
+    named_file_campaign(
+        "[[grid]]\nname = \"one\"\nstudy = \"trace\"\ntopology = \"ring-uni\"\n"
+        "bandwidth = \"800Gbps\"\nper_step_latency = \"1us\"\nper_hop_latency = \"1us\"\n"
+        "reconfiguration_delay = \"10us\"\ntrace = \"t\"\n",
+        "t.0.et", {vector_of("chakra_training_4/trace.0.et")},
+        {{"t.1.et", vector_of("chakra_training_4/trace.1.et")},
+         {"t.2.et", vector_of("chakra_training_4/trace.2.et")},
+         {"t.3.et", vector_of("chakra_training_4/trace.3.et")},
+         {"groups.json", vector_of("chakra_training_4/groups.json")}});
 }
 
 BOOST_AUTO_TEST_CASE(traces_in_csv) {

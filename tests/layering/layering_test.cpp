@@ -44,7 +44,7 @@ const std::vector<Library> libraries{
     {"TBB", std::regex("(oneapi/)?tbb/.*|tbb\\.h"), {"engine/"}},
     {"libdeflate", std::regex("libdeflate\\.h"), {"engine/"}},
     {"zlib", std::regex("zlib\\.h"), {}},
-    {"xxhash", std::regex("xxh.*\\.h"), {"engine/"}},
+    {"xxhash", std::regex("xxh.*\\.h"), {"engine/", "solvers/external/"}},
     {"OpenMP", std::regex("omp\\.h"), {"kernels/parallel/"}},
     {"COIN-OR", std::regex("(Cbc|Clp|Osi|Coin).*"), {"solvers/milp/"}},
     {"toml++", std::regex("toml.*"), {"sweeps/"}},

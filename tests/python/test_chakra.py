@@ -141,6 +141,16 @@ def test_goal_is_that_of_the_reference(tmp_path):
     assert (tmp_path / "x.goal").read_bytes() == (VECTORS / "goal_allreduce_hd_8.goal").read_bytes()
 
 
+@pytest.mark.parametrize("edit, code, words", [
+    (lambda text: text, 0, "8 ranks, 128 nodes"), (lambda text: text.replace("l1: send", "l1: sent", 1), 2, "line 4: l1: sent"), (lambda text: text.replace(" tag 0 ", " tag 9 ", 1), 1, "never"),
+    (lambda text: text.replace("num_ranks 8", "num_ranks 9"), 2, "some ranks are not there"), (lambda text: text[:-3], 2, "some ranks are not there"), (lambda text: text.replace("l2 requires l1", "l2 requires l99", 1), (0, 2), ""),
+    (lambda text: text.replace("b to 4", "b to 44", 1), 2, "'44' is no whole number from 0 to 7"), (lambda text: text.replace("rank 1 {", "rank 0 {"), 2, "stands twice"), (lambda text: text.replace("calc 10000", "calc -1", 1), 2, "'-1' is no whole number")])
+def test_goal_is_checked(edit, code, words, tmp_path):
+    (tmp_path / "x.goal").write_text(edit((VECTORS / "goal_allreduce_hd_8.goal").read_text()))
+    found, out, error = call("check", tmp_path / "x.goal")
+    assert found in (code if isinstance(code, tuple) else (code,)) and words in out + error, out + error
+
+
 def test_a_collective_node_is_encoded_as_by_astra_sim(tmp_path):
     assert bytes.fromhex(EXPECTED["chakra_one_allreduce.et"]["hex"]) == (VECTORS / "chakra_one_allreduce.et").read_bytes()
     code, _, error = call("export", "--format", "chakra", "--rules", "swot", "--scheduler", "swot", "--bandwidth", "100GB/s", "--collective", "allreduce/ring", "--nodes", 4, "--message", "1MiB",
@@ -222,6 +232,16 @@ def test_faults_of_a_folder_are_found(tmp_path):
     (folder / "network.yml").write_text((folder / "network.yml").read_text().replace("[ 8 ]", "[ 7 ]"))
     code, out, _ = call("check", folder)
     assert code == 1 and "is no message of this rank" in out
+
+
+def test_large_files_are_answered_or_refused_at_once(tmp_path):
+    """Sixty million empty nodes, a network of a million lines, an id twice."""
+    (tmp_path / "t.0.et").write_bytes(b"\x00" * 60_000_000)
+    code, _, error = call("import", "--format", "chakra-workload", tmp_path / "t", timeout=20)
+    assert code == 2 and "t.0.et: byte 3: has node 0 twice in a row" in error, error
+    (tmp_path / "n.yml").write_text("topology: [ Ring ]\n" + "# more\n" * 1_000_000)
+    code, _, error = call("import", "--format", "astra-network", tmp_path / "n.yml", timeout=5)
+    assert code == 2 and "n.yml: has 7000019 bytes, a network has at most 1 MiB" in error, error
 
 
 def test_a_message_that_nobody_sends_blocks(tmp_path):

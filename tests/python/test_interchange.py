@@ -285,3 +285,38 @@ def test_what_msccl_cannot_say_is_refused(tmp_path):
         code, _, error = call("export", "--format", "msccl", *SWITCH, *keys, *fabric)
         assert code == 2 and words in error, error
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text, words", [
+    ('{"schema": "lightsweep/plan/v1", "x": ' + "[" * 16, "byte 53: lies deeper than 16 levels"), ('{"a\\"[[[[[[[[[[[[[[[[[[[": "]]", "steps": 3}', "collective: is missing"), ("{" * 3000, "byte 16: lies deeper than 16 levels"),
+    ('{"n": 4}', "x.json: schema: is missing; add it"), ("", "is neither JSON nor"), ("   ", "is neither JSON nor")])
+def test_json_of_others_is_flat(text, words, tmp_path):
+    (tmp_path / "x.json").write_text(text)
+    for verb in ("judge", "check"):
+        code, out, error = call(verb, tmp_path / "x.json", *(["--problem", tmp_path / "x.json"] if "steps" in text else []))
+        assert code == 2 and (words in error or verb == "check" and '"n"' in text), out + error
+
+
+def test_programs_of_too_many_chunks_are_refused_at_once(tmp_path):
+    """2^24 chunks on 64 gpus would be 8e10 places."""
+    gpus = "".join(f'  <gpu id="{g}" i_chunks="16777216" o_chunks="0" s_chunks="16777216">\n  </gpu>\n' for g in range(64))
+    (tmp_path / "x.xml").write_text('<algo name="x" proto="Simple" nchannels="1" nchunksperloop="16777216" ngpus="64" coll="allreduce" inplace="1" outofplace="0" minBytes="1" maxBytes="2">\n' + gpus + "</algo>\n")
+    code, out, error = call("check", tmp_path / "x.xml", timeout=20)
+    assert code == 1 and "nchunksperloop = 16777216: the gpus have 3221225472 chunks, at most 5e7" in out, out + error
+
+
+@pytest.mark.parametrize("words", [["judge"], ["simulate"], ["play"], ["check"], ["import", "--format", "harvest"]])
+def test_json_beyond_the_memory_is_refused_at_once(words, tmp_path):
+    """Three million objects become 600 MB; the process may take 600 MB in all."""
+    (tmp_path / "x.json").write_text('{"schema": "lightsweep/plan/v1", "kind": "planes", "x": [' + '{"":0},' * 3_000_000 + "0]}")
+    done = subprocess.run(["bash", "-c", 'ulimit -d 600000; exec "$@"', "bash", BINARY, *words, tmp_path / "x.json"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "x.json: needs about 0.624" in done.stderr and "give a smaller file" in done.stderr, done.stderr
+
+
+def test_twenty_faults_of_a_program_are_told_and_the_rest_counted(tmp_path):
+    text = (VECTORS / "msccl_allreduce_hd_8.xml").read_text()
+    (tmp_path / "x.xml").write_text(text.replace('cnt="1"', 'cnt="72"').replace('cnt="2"', 'cnt="73"'))
+    code, out, _ = call("check", tmp_path / "x.xml")
+    lines = out.splitlines()
+    assert code == 1 and len(lines) == 22 and "at most 71" not in lines[20] and re.fullmatch(r".*x\.xml: \d+ further faults", lines[20]) and lines[21].endswith("x.xml: wrong"), out
+    assert all(re.match(r".*x\.xml:\d+: gpu \d+, tb \d+, step \d+: ", line) for line in lines[:20]), out

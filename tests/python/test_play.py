@@ -147,9 +147,28 @@ def test_groups_of_ranks_give_the_bytes_of_mpi(keys, tmp_path):
     assert code == 0 and f"{sum(len(rank['sends']) for rank in plan['ranks'])} transfers: every byte as by MPI" in out, out
 
 
-def test_groups_of_ranks_on_planes_know_amounts(tmp_path):
-    code, out = played(tmp_path, swot(tmp_path, "allreduce/ring", nodes=8, group_size=4))
-    assert code == 2 and "knows amounts" in out, out
+@pytest.mark.parametrize("collective, keys", [
+    ("allreduce/ring", {"group_size": 4}), ("allreduce/halving-doubling", {"group_size": 4, "group_stride": 2, "message": "4MiB"}), ("alltoall/shift", {"group_size": 4, "planes": 3, "message": "4000B"}),
+    ("allgather/ring", {"groups": "[[5, 0, 3], [1, 7, 6]]", "message": "3000B"}), ("reduce-scatter/ring+allgather/ring", {"group_size": 2}), ("broadcast/binomial", {"group_size": 4, "root": 2}),
+    ("allreduce/recursive-doubling", {"group_size": 4, "scheduler": "strawman"})])
+def test_groups_of_ranks_on_planes_give_the_bytes_of_mpi(collective, keys, tmp_path):
+    """Their plans say amounts: byte i of a step is byte i of what a group's own collective sends."""
+    plan = swot(tmp_path, collective, nodes=8, **keys)
+    assert plan["kind"] == "planes" and not plan["knows_blocks"]
+    code, out = played(tmp_path, plan)
+    ends = sum(one["send_to"] >= 0 for rank in plan["ranks"] for one in rank["transfers"])
+    assert code == 0 and f"{ends} transfers: every byte as by MPI" in out, out
+
+
+@pytest.mark.parametrize("edit, words", [
+    (lambda plan: first_transfer(plan, 1)["send"][0].update(bytes=1), "bytes are lost on the way"), (lambda plan: plan["ranks"][2]["transfers"].clear(), "sends what nobody receives|receives what nobody sends"),
+    (lambda plan: [part.update(offset=8, bytes=part["bytes"] - 8) for rank in plan["ranks"] for one in rank["transfers"] for part in one["send"] + one["receive"] if one["step"] == 0 and part["offset"] == 0], "bytes|byte"),
+    (lambda plan: plan["problem"].pop("groups", plan["problem"].pop("group_size", None)), "knows amounts|judge")])
+def test_damage_of_groups_on_planes_is_found(edit, words, tmp_path):
+    plan = swot(tmp_path, "allreduce/ring", nodes=8, group_size=4)
+    edit(plan)
+    code, out = played(tmp_path, plan)
+    assert code == 2 and re.search(words, out), out
 
 
 def test_delays_take_their_time(tmp_path):

@@ -1,9 +1,10 @@
 #include "sweeps/spec/documents/json_place.hpp"
 
+#include <sys/resource.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "engine/io/errors.hpp"
 
@@ -12,7 +13,36 @@ namespace lightsweep::sweeps {
 namespace {
 
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30U;
-constexpr std::size_t longest_value = 40;
+constexpr std::size_t longest_value = 40, deepest = 16;
+
+/// What a text of JSON becomes in memory, as measured, growth of its lists included [B].
+struct JsonSize {
+    double bytes = 0;
+    std::size_t deepest_at = 0;  ///< byte where a level is opened beyond the 16th; 0: nowhere
+};
+JsonSize size_of_json(const std::string& text) {
+    double lists = 0, members = 0, entries = 0, quotes = 0;
+    JsonSize size;
+    bool is_quoted = false;
+    for (std::size_t i = 0, depth = 0; i < text.size() && size.deepest_at == 0; ++i) {
+        const char c = text[i];
+        if (c == '"') {
+            is_quoted = !is_quoted;
+            ++quotes;
+        } else if (is_quoted) {
+            i += c == '\\';
+        } else if (c == '[' || c == '{') {
+            ++lists;
+            if (++depth > deepest) size.deepest_at = i;
+        } else if (c == ']' || c == '}') {
+            depth -= depth > 0;
+        }
+        entries += !is_quoted && c == ',';
+        members += !is_quoted && c == ':';
+    }
+    size.bytes = 64 * lists + 96 * members + 48 * entries + 48 * (quotes / 2 - members);
+    return size;
+}
 
 }  // namespace
 
@@ -20,15 +50,32 @@ std::string file_text(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
         throw engine::BadInput(path + ": there is no such file; check the name");
-    if (std::filesystem::file_size(path, error) > largest_file)
+    const auto size = std::filesystem::file_size(path, error);
+    if (size > largest_file)
         throw engine::BadInput(path + ": is larger than 1 GiB; give a smaller file");
     std::ifstream stream(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (!stream.is_open() || stream.bad()) throw engine::IoError("read", path, EACCES);
+    std::string text(size, '\0');
+    if (!stream.read(text.data(), static_cast<std::streamsize>(size)))
+        throw engine::IoError("read", path, EACCES);
     return text;
 }
 
+void require_readable_json(const std::string& text, const std::string& file) {
+    const auto size = size_of_json(text);
+    if (size.deepest_at > 0)
+        throw engine::BadInput(file + ": byte " + std::to_string(size.deepest_at) +
+                               ": lies deeper than 16 levels; remove levels");
+    rlimit limit{};
+    const bool is_known = ::getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    if (is_known && size.bytes > 2.0 / 3 * static_cast<double>(limit.rlim_cur))
+        throw engine::BadInput(file + ": needs about " + std::to_string(size.bytes * 1e-9) +
+                               " GB of memory, of " +
+                               std::to_string(static_cast<double>(limit.rlim_cur) * 1e-9) +
+                               " GB that this process may take; give a smaller file");
+}
+
 JsonPlace JsonPlace::root(const std::string& text, const std::string& file) {
+    require_readable_json(text, file);
     auto parsed = std::make_shared<nlohmann::json>();
     try {
         *parsed = nlohmann::json::parse(text);

@@ -1,4 +1,4 @@
-#include "sweeps/interchange/chakra_trace.hpp"
+#include "sweeps/spec/chakra/chakra_trace.hpp"
 
 #include <filesystem>
 #include <unordered_map>
@@ -11,7 +11,7 @@ namespace lightsweep::sweeps {
 namespace {
 
 constexpr std::uint64_t longest_message = std::uint64_t{64} << 20U;
-constexpr std::size_t most_traces = 4096, most_nodes_of_trace = 50'000'000;
+constexpr std::size_t most_traces = 4096, most_nodes = 50'000'000, most_unmet = 100'000;
 constexpr unsigned as_int32 = 7, as_int64 = 9, as_bool = 27, as_text = 29;
 
 /// The numbers of a node by name, with the types in which they are written.
@@ -117,7 +117,7 @@ std::string written(const TraceFile& trace) {
     return all;
 }
 
-TraceFile read_trace(std::string_view text, const std::string& file) {
+TraceFile read_trace(std::string_view text, const std::string& file, std::size_t before) {
     if (text.starts_with("\x1f\x8b"))
         throw engine::BadInput(file + ": is compressed by gzip; run gunzip first");
     WireReader all(text, file);
@@ -128,7 +128,11 @@ TraceFile read_trace(std::string_view text, const std::string& file) {
         if (length > longest_message) all.refuse("has a message above 64 MiB");
         auto message = all.inside(all.take(length));
         if (!is_head) trace.nodes.push_back(node_in(std::move(message)));
-        if (trace.nodes.size() > most_nodes_of_trace) all.refuse("has more than 5e7 nodes");
+        if (const auto n = trace.nodes.size();
+            n > 1 && trace.nodes[n - 1].id == trace.nodes[n - 2].id)
+            all.refuse("has node " + std::to_string(trace.nodes.back().id) + " twice in a row");
+        if (before + trace.nodes.size() > most_nodes)
+            all.refuse("is the one with which the traces have more than 5e7 nodes");
         while (is_head && !message.at_end())
             if (const auto field = message.field(); field.number == 2) {
                 auto one = attribute_in(message.inside(field.bytes));
@@ -142,6 +146,7 @@ std::vector<std::vector<std::size_t>> waits_in(const TraceFile& trace, const std
                                                std::vector<std::string>& faults) {
     const auto& nodes = trace.nodes;
     const auto fault = [&](const TraceNode& node, const std::string& what) {
+        if (faults.size() >= most_unmet) return;
         faults.push_back(place + ": node " + std::to_string(node.id) + " (" +
                          node.name.substr(0, 60) + "): " + what);
     };
@@ -160,9 +165,14 @@ std::vector<std::vector<std::size_t>> waits_in(const TraceFile& trace, const std
 
 std::vector<TraceFile> read_traces(const std::string& prefix) {
     std::vector<TraceFile> all;
+    std::size_t nodes = 0;
     const auto name = [&] { return prefix + "." + std::to_string(all.size()) + ".et"; };
-    do all.push_back(read_trace(file_text(name()), name()));
-    while (all.size() < most_traces && std::filesystem::exists(name()));
+    do {
+        if (all.size() == most_traces)
+            throw engine::BadInput(name() + ": is beyond 4096 ranks; remove it");
+        all.push_back(read_trace(file_text(name()), name(), nodes));
+        nodes += all.back().nodes.size();
+    } while (std::filesystem::exists(name()));
     return all;
 }
 

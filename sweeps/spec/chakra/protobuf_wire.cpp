@@ -1,4 +1,4 @@
-#include "sweeps/interchange/protobuf_wire.hpp"
+#include "sweeps/spec/chakra/protobuf_wire.hpp"
 
 #include "engine/io/errors.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "sweeps/interchange/protobuf_wire.hpp"
+#include "sweeps/spec/chakra/protobuf_wire.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -29,11 +29,12 @@ struct TraceFile {
 };
 
 std::string written(const TraceFile& trace);
-/// Throws engine::BadInput with place, value and remedy; `file` stands in messages.
-TraceFile read_trace(std::string_view text, const std::string& file);
+/// Throws engine::BadInput with place, value and remedy; `file` stands in messages. before: nodes
+/// of other ranks, which count for the limit.
+TraceFile read_trace(std::string_view text, const std::string& file, std::size_t before = 0);
 
 /// Per node the places of those that it waits for. Ids that stand twice or are not there go to
-/// `faults`, behind `place`.
+/// `faults`, behind `place`, until there are 100,000.
 std::vector<std::vector<std::size_t>> waits_in(const TraceFile& trace, const std::string& place,
                                                std::vector<std::string>& faults);
 

@@ -1,4 +1,4 @@
-#include "sweeps/interchange/chakra_workload.hpp"
+#include "sweeps/spec/chakra/chakra_workload.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -64,11 +64,13 @@ class WorkloadReader {
                                        " has a rank twice; name each once");
         for (; rank_ < traces_.size(); ++rank_) add(traces_[rank_]);
         require_all_members();
+        if (meetings_.empty()) return std::move(workload_);
         workload_.entries = entries_in_rounds(false);
         workload_.by_rank = std::ranges::any_of(workload_.entries, [&](const auto& entry) {
             return entry.groups.size() * entry.members() < all_.size();
         });
         if (workload_.by_rank) workload_.entries = entries_in_rounds(true);
+        add_tails();
         return std::move(workload_);
     }
 
@@ -153,8 +155,17 @@ class WorkloadReader {
                 ++workload_.left_out[sorts[static_cast<std::size_t>(node.type)]];
             }
         }
-        settle(false);
-        if (micros > 0) ++workload_.left_out["ranks with a computation behind the last collective"];
+        settle(beside && micros > 0);
+        tails_.push_back(micros);
+    }
+    /// What ranks compute behind their last collective: each its own, or of one sequence the most.
+    void add_tails() {
+        std::map<std::int64_t, std::set<Ranks>> tails;
+        for (const auto rank : all_)
+            if (tails_[rank] > 0) tails[tails_[rank]].insert({rank});
+        if (!workload_.by_rank && !tails.empty()) tails = {{tails.rbegin()->first, {all_}}};
+        for (auto& [micros, ranks] : tails)
+            workload_.entries.push_back({"end", "", micros, 0, false, std::move(ranks)});
     }
     /// The meeting of this rank's next collective of the node's group.
     std::size_t meet(const TraceNode& node, const char* primitive, std::int64_t micros) {
@@ -273,6 +284,7 @@ class WorkloadReader {
     std::map<Ranks, std::vector<std::size_t>> of_group_{};  ///< its meetings in order
     std::map<std::pair<std::size_t, const std::vector<std::size_t>*>, std::size_t> called_{};
     std::vector<std::vector<Call>> calls_{};  ///< of every rank, in its order
+    std::vector<std::int64_t> tails_{};       ///< of every rank [us]
     Workload workload_{};
 };
 
@@ -291,6 +303,8 @@ std::string prefix_in(const std::string& path) {
     return *found.begin();
 }
 
+}  // namespace
+
 std::string collective_of(const WorkloadEntry& entry, const std::string& algorithm) {
     return entry.primitive + "/" +
            (!algorithm.empty()              ? algorithm
@@ -298,24 +312,24 @@ std::string collective_of(const WorkloadEntry& entry, const std::string& algorit
                                             : "ring");
 }
 
-}  // namespace
-
 Workload workload_of(const std::vector<TraceFile>& traces, const std::string& groups,
-                     const std::string& prefix) {
+                     const std::string& prefix, const std::string& file) {
     NamedGroups known;
     if (!groups.empty()) {
-        const auto place = JsonPlace::root(groups, "groups.json");
+        const auto place = JsonPlace::root(groups, file);
+        if (!place.json().is_object()) place.refuse("is no object", "{\"1\": [0, 1]}");
         for (const auto& [name, list] : place.json().items())
             known[name] = place.at(name.c_str()).wholes(0, std::ssize(traces) - 1);
     }
     return WorkloadReader(traces, std::move(known), prefix).run();
 }
 
-Workload read_workload(const std::string& path) {
+Workload read_workload(const std::string& path, const std::string& groups) {
     const auto prefix = prefix_in(path);
-    const auto groups = (std::filesystem::path(prefix).parent_path() / "groups.json").string();
-    return workload_of(read_traces(prefix),
-                       std::filesystem::exists(groups) ? file_text(groups) : "", prefix);
+    const auto beside = (std::filesystem::path(prefix).parent_path() / "groups.json").string();
+    const auto& named = groups.empty() ? beside : groups;
+    const bool is_there = !groups.empty() || std::filesystem::exists(beside);
+    return workload_of(read_traces(prefix), is_there ? file_text(named) : "", prefix, named);
 }
 
 std::string sweep_of(const Workload& workload, const std::string& algorithm) {
@@ -328,8 +342,10 @@ std::string sweep_of(const Workload& workload, const std::string& algorithm) {
         out << "    { name = "
             << nlohmann::json(entry.name)
                    .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
-            << ", compute_time = \"" << entry.micros << "us\", collective = \""
-            << collective_of(entry, algorithm) << "\", message = " << entry.message;
+            << ", compute_time = \"" << entry.micros << "us\"";
+        if (!entry.primitive.empty())
+            out << ", collective = \"" << collective_of(entry, algorithm)
+                << "\", message = " << entry.message;
         if (entry.members() < workload.ranks)
             out << ", groups = " << nlohmann::json(entry.groups).dump();
         out << (entry.overlaps ? ", overlap = true },\n" : " },\n");
@@ -342,6 +358,7 @@ std::string problems_of(const Workload& workload, const std::string& algorithm,
                         const std::string& head) {
     std::map<std::string, std::map<std::int64_t, int>> counts;  // by rank
     for (const auto& entry : workload.entries) {
+        if (entry.primitive.empty()) continue;
         auto& count = counts["{" + head + ", \"collective\": \"" + collective_of(entry, algorithm) +
                              "\", \"nodes\": " + std::to_string(entry.members()) +
                              ", \"message\": " + std::to_string(entry.message)];
