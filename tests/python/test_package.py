@@ -1,7 +1,9 @@
 """The package lightsweep: its example end to end, its answers against those of the program, its faults, its notebook, its wheel."""
+import copy
 import importlib
 import json
 import os
+import pickle
 import subprocess
 import sys
 import zipfile
@@ -190,6 +192,64 @@ def test_faults_of_a_file_and_of_a_schedule(result, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ls.Fault, match="the program is not found; add its folder to PATH, or set LIGHTSWEEP_BINARY"):
         ls.all("allreduce")
+
+
+@pytest.mark.parametrize("act, text", [
+    (lambda r: r.at(reconfiguration_delay="3MB"), r"reconfiguration_delay = 3MB: not a number with a unit \(one of ns, us, ms, s\)"),
+    (lambda r: r.at(message="-1MiB"), "message = -1MiB: must be finite and not negative"),
+    (lambda r: r.at(bandwidth=float("nan")), "bandwidth = nan: must be finite and not negative"),
+    (lambda r: r.sel(message="1us"), "message = 1us: not a number with a unit"),
+    (lambda r: r.sel(message="3MiB"), "message = 3MiB: no value of this result; it has 1 MiB, 8 MiB, 64 MiB, 512 MiB"),
+    (lambda r: r.robust(), "robust: give either delay="),
+    (lambda r: r.robust(delay=("1us", "2us"), quantiles={0.5: "1us"}), "robust: give either delay="),
+    (lambda r: r.robust(delay="1us..100us"), "delay = 1us..100us: is no interval"),
+    (lambda r: r.robust(delay=("100us", "1us")), "the first value must be below the second"),
+    (lambda r: r.robust(quantiles={2: "1us"}), "give shares between 0 and 1"),
+    (lambda r: r.robust(quantiles={0.1: "10us", 0.5: "1us"}), "not below that of a smaller one"),
+    (lambda r: ls.Sweep(nodes={8, 16}), "nodes = {.*}: is no text, number or list"),
+    (lambda r: ls.Sweep(**FABRIC, **GOOD).run(ranks=0), "ranks = 0: give a whole number of at least 1"),
+])
+def test_values_that_mean_nothing_are_refused(result, act, text):
+    with pytest.raises(ls.Fault, match=text):
+        act(result)
+
+
+def test_texts_are_no_map(result):
+    with pytest.raises(ValueError, match="holds texts"):
+        ls.map(result.best(over=["collective", "scheduler"]).scheduler, col="nodes")
+
+
+def test_faults_name_no_temporary_folder():
+    with pytest.raises(ls.Fault, match=r"^sweep\.toml:\d+: grid\.sweep\.nodes = x"):
+        ls.Sweep(**FABRIC, **GOOD | {"nodes": "x"}).plan()
+
+
+def test_what_is_selected_and_copied_outlives_the_result(result):
+    """The file of a run without an output lives as long as any result in it."""
+    chosen = ls.Sweep(**FABRIC, **GOOD | {"nodes": range(8, 10)}).run(progress=False).sel(nodes=9)
+    assert float(chosen.at(message="1MiB").completion_time) == pytest.approx(float(chosen.completion_time), rel=1e-12)
+    again = pickle.loads(pickle.dumps(copy.copy(result)))
+    assert again.data.identical(result.data) and again.robust(delay=("1us", "2us")).regret.min() >= 0
+
+
+def test_paths_start_where_python_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.csv").write_text("0,1,2,3\n1,0,2,3\n1,2,0,3\n1,2,3,0\n")
+    keys = FABRIC | GOOD | {"nodes": 4, "collective": "alltoall/matrix", "matrix": "m.csv"}
+    del keys["message"]
+    sweep = ls.Sweep(**keys)
+    assert "estimated time" in sweep.plan()
+
+
+@pytest.mark.parametrize("line, shown", [
+    ("2026-11-27 11:48:28 0 of 17664 points (0.0 %), 0 rows/s, 1180 of 4720 preparations done, 12 s left", "25.0 %  1180 of 4720 preparations, 12 s left"),
+    ("2026-11-27 11:48:28 0 of 17664 points (0.0 %), 0 rows/s, 0 of 4719 preparations done", "0.0 %  0 of 4719 preparations"),
+    ("2026-11-27 11:49:36 8832 of 17664 points (50.0 %), 188 rows/s, 2 min 05 s left", "50.0 %  2 min 05 s left"),
+    ("2026-11-27 11:49:36 8832 of 17664 points (50.0 %), 188 rows/s", "50.0 %  188 rows/s"),
+])
+def test_the_bar_counts_preparations_first(capfd, line, shown):
+    ls.program.draw_bar(*ls.program.PROGRESS.match(line).groups())
+    assert capfd.readouterr().err.split("] ")[1].strip() == shown
 
 
 def test_a_bar_shows_the_progress(capfd):
