@@ -16,7 +16,7 @@ FRAMES = {
     "sweeps/bridge/README.md": [('rules = "bridge"\nschedulers = ["bridge"]\n' + COMMON_FABRIC + GRID + 'topology = "ring"\nnodes = 64\ncollective = "allgather/bruck"\nmessage = "1MiB"\n', "")],
     "sweeps/traffic/README.md": [
         ('rules = "swot"\nschedulers = ["swot"]\n[fabric]\nbandwidth = "800Gbps"\nper_step_latency = "1us"\n', 'reconfiguration_delay = "10us"\n'),
-        'rules = "common"\nschedulers = ["static"]\n' + COMMON_FABRIC + GRID +
+        'rules = "common"\nschedulers = ["static"]\n' + GRID + COMMON_FABRIC.replace("[fabric]\n", "") +  # this study reads no [fabric]
         'study = "trace"\ntrace = "piece.toml"\nscheduler = "static"\ntopology = "ring"\nplanes = 2\nnodes = 64\nreconfiguration_delay = "10us"\n'],
     "sweeps/pccl/README.md": [
         'rules = "pccl"\nschedulers = ["static"]\n' + COMMON_FABRIC + GRID + 'study = "training"\nmodel = "piece.toml"\ntopology = "ring"\nnodes = 32\n'

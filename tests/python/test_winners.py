@@ -42,7 +42,7 @@ def test_the_second_is_named_with_the_number_of_ties(demo):
     """Of the last column: halving/doubling, where static wins; threshold and addanki stay as well."""
     _, out, _ = call("winners", demo, "--best-over", "scheduler")
     line = next(" ".join(one.split()) for one in re.findall(r"^  \S  .*(?:\n     .*)*", out.split("\n\n")[1], re.M) if "static" in one)
-    lead, name, ties = re.search(r"at most ([\d.]+)x ahead of (\S+), .*\((\d+) others as fast\)", line).groups()
+    lead, name, ties = re.search(r"up to ([\d.]+)x over (\S+) at .*\((\d+) ties\)", line).groups()
     with h5py.File(demo) as file:
         times = {one: np.broadcast_to(file[f"grids/ring/{one}/completion_time"][0, 0].reshape(23, -1), (23, 57))
                  for one in ("static", "every-step", "threshold", "addanki")}
