@@ -4,6 +4,7 @@ import importlib
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 import zipfile
@@ -277,6 +278,13 @@ def test_the_page_s_example_runs(tmp_path):
                           env=os.environ | {"PYTHONPATH": str(SOURCE / "analysis")})
     assert done.returncode == 0 and (tmp_path / "gain.png").stat().st_size > 1000, done.stderr
     assert float(done.stdout.split()[-1]) > 1 and "estimated time" in done.stdout
+
+
+def test_reading_a_file_is_written_once():
+    """Figures and the report open no file by themselves: they take what the package reads."""
+    readers = re.compile(r"^\s*(import|from) (h5py|h5netcdf|netCDF4)\b|open_dataset|open_datatree|h5py\.File|\.node\[\w+\]\[", re.M)
+    found = [path for folder in ("figures", "reporting") for path in (SOURCE / "analysis" / folder).rglob("*.py") if readers.search(path.read_text())]
+    assert found == [] and readers.search((SOURCE / "analysis/lightsweep/results.py").read_text())
 
 
 def test_pip_installs_the_package_without_a_network(tmp_path):
