@@ -28,6 +28,8 @@ def map(values, col=None, row=None, x="reconfiguration_delay", y="message", labe
     figure, axes = page.sheet(len(rows), len(rows[0].maps), 1.9 + 2.25 * max(len(rows[0].maps), 2), 0.9 + 2.15 * len(rows), foot=0)
     for at, one in enumerate(rows):
         maps.draw_row(figure, axes[at], one, at * len(one.maps), at == len(rows) - 1, rows)
+    if not panels:
+        axes[0][0].set_title("")  # a letter alone
     return figure
 
 

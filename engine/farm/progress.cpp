@@ -162,7 +162,9 @@ std::string Progress::line() const {
     if (preparations_ > 0 && prepared_ == 0) return text;
     // By cost: the expensive ones come first, so that those left are many and cheap.
     const double left = (total_cost_ - done_cost_) / recent_cost_;
-    return text + ", " + duration_text(recent_s_ * left) + " left";
+    const double waited =
+        elapsed() - last_advance_;  // for a task that takes longer than the others
+    return text + ", " + duration_text((recent_s_ + waited) * left) + " left";
 }
 
 }  // namespace lightsweep::engine

@@ -142,6 +142,7 @@ def test_maps_have_logarithmic_axes_with_units(result):
     assert (left.get_xscale(), left.get_yscale()) == ("log", "log") and [one.get_title("left") for one in (left, right)] == ["a) 16 nodes", "b) 32 nodes"]
     assert [one.get_text() for one in left.get_yticklabels()] == ["1 MiB", "8 MiB", "64 MiB", "512 MiB"]
     assert "10 us" in [one.get_text() for one in left.get_xticklabels()]
+    assert ls.map(gain.sel(nodes=16)).axes[0].get_title("left") == ""
     cells = np.concatenate([axis.collections[0].get_array().ravel() for axis in (left, right)])
     assert np.allclose(np.sort(cells), np.sort(gain.values.ravel()))
     with pytest.raises(ValueError, match="nodes has 2 values; choose values with .sel"):

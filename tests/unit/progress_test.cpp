@@ -60,6 +60,9 @@ BOOST_AUTO_TEST_CASE(time_left_goes_by_the_speed_of_late) {
     progress.advance(1, 0.1, 0);
     progress.show();
     BOOST_TEST(time_left(log.str()) > 0.5);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // and no report meanwhile
+    progress.show();
+    BOOST_TEST(time_left(log.str()) > 1.5);
 }
 
 // In a log one line at once, another only after a second; on a terminal twice a second, in its
