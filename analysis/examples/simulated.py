@@ -173,6 +173,7 @@ def main():
     parser.add_argument("--nodes", type=int, nargs="+", default=[8, 16, 32, 64], help="numbers of nodes (ratios)")
     parser.add_argument("--runs", type=int, default=200, help="seeds per plan (jitter)")
     arguments = parser.parse_args()
+    os.makedirs(arguments.output, exist_ok=True)
     globals()[arguments.what](arguments)
 
 

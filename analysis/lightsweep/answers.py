@@ -1,32 +1,17 @@
 """A grid of a result file as one dataset, the scheduler an axis: the best over any axes, and the exact time at any point."""
-import re
-
 import numpy as np
 import xarray as xr
 
-from . import envelopes, results
+from . import envelopes, quantities, results
 from .program import Fault
 
 COLUMNS = ("completion_time", "lower_bound", "n_reconfigurations", "n_steps", "status", "reason")
 TIE = 1e-9     # relative: of times that are as near, the simpler scheduler is named
 NEAR = 1e-9    # relative: how near a chosen value must be to one of the file
-PREFIXES = ("", "K", "M", "G", "T")
-UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, **{f"{one}B": 1e3**at for at, one in enumerate(PREFIXES)},
-         **{f"{one}iB": 1024.0**at for at, one in enumerate(PREFIXES) if one}, **{f"{one}bps": 1e3**at / 8 for at, one in enumerate(PREFIXES)}}
 # Who is named on a tie: the simplest. A grid with a group `best` has an order of its own.
 TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "strawman", "one-shot", "threshold", "addanki",
         "bridge", "r-hd", "pccl", "segments", "swot", "wdm-neighbor", "wdm-ring", "osm", "optree-tree", "wdm-lifted",
         "wdm-windowed", "wdm-optimal")
-
-
-def quantity(value):
-    """"3MB" as 3e6, "7us" as 7e-6, "400Gbps" as 5e10 (bytes per second); numbers as they are. Raises Fault for another text."""
-    if not isinstance(value, str):
-        return value
-    found = re.fullmatch(r"([-+.\d]+(?:e[-+]?\d+)?)\s*([a-zA-Z]*)", value)
-    if not found or (found[2] or "s") not in UNITS:
-        raise Fault(f"{value}: not a number with a unit (one of {', '.join(UNITS)})")
-    return float(found[1]) * UNITS[found[2] or "s"]
 
 
 def order_of_ties(names, best):
@@ -80,8 +65,12 @@ class Result:
     scheduler does not read repeat its values. Everything that a dataset can do, a Result can: r.message, r["winner"], r.to_dataframe().
     """
 
-    def __init__(self, data, path, grid):
+    def __init__(self, data, path, grid, folder=None):
         self.data, self.path, self.grid = data, path, grid
+        self.folder = folder  # a temporary one lives as long as a result in it
+
+    def __reduce__(self):
+        return Result, (self.data, self.path, self.grid)
 
     def __getattr__(self, name):
         return getattr(self.__dict__["data"], name)
@@ -97,7 +86,7 @@ class Result:
         data = self.data
         for key, value in where.items():
             data = data.sel({key: nearest(data, key, value)})
-        return Result(data, self.path, self.grid)
+        return Result(data, self.path, self.grid, self.folder)
 
     def algorithm_axis(self):
         """[the axis along which only the algorithm differs: `algorithm`, or collectives of one primitive]; [] without one."""
@@ -139,7 +128,7 @@ class Result:
         Its attribute `left_out` says which schedulers have none for any point, and why. Raises Fault for keys that the grid lacks.
         """
         parts, why, read = {}, {}, set()
-        free = {key: quantity(value) for key, value in point.items() if key in envelopes.FREE}
+        free = {key: quantities.parse(value, key, envelopes.FREE[key]) for key, value in point.items() if key in envelopes.FREE}
         with results.open_tree(self.path) as file:
             best, points = (results.group_at(file, path) for path in (f"grids/{self.grid}/best", f"points/{self.grid}"))
             for name in [one for one in file.get(f"envelopes/{self.grid}", {}) if one != "best"]:
@@ -160,7 +149,7 @@ class Result:
         for name in [one for one in found.dims if one in self.data.coords]:
             mine = self.data[name].values
             found = found.sel({name: nearest(found, name, mine.item()) if mine.ndim == 0 else found[name].isin(mine)})
-        return Result(found, self.path, self.grid).sel(**{key: value for key, value in point.items() if key not in read})
+        return Result(found, self.path, self.grid, self.folder).sel(**{key: value for key, value in point.items() if key not in read})
 
 
     def robust(self, delay=None, quantiles=None):
@@ -169,11 +158,10 @@ class Result:
         delay      its interval, ("1us", "100us"): the dataset has the `regret` [s], what the schedule loses at worst
         quantiles  its distribution instead, {0.1: "1us", 0.5: "10us", 0.9: "50us"}: the dataset has the `expected_time` [s]
         Also `schedule`, `n_reconfigurations`, and the `price` [s] of planning for one delay (the geometric middle, the median).
-        Raises MissingData where the file has no lists.
+        Raises MissingData where the file has no lists, Fault where neither or both are given, or not in ascending order.
         """
         from . import robust
-        found = robust.robust(self, [quantity(one) for one in delay] if delay else None,
-                              {share: quantity(one) for share, one in quantiles.items()} if quantiles else None)
+        found = robust.robust(self, delay, quantiles)
         return results.need(found, self.path, "/envelopes; set envelopes = true and run again")
 
 
@@ -184,10 +172,10 @@ def nearest(data, key, value):
     values = data[key].values
     if isinstance(value, (list, tuple, np.ndarray)):
         return [nearest(data, key, one) for one in value]
-    wanted = quantity(value) if values.dtype.kind in "if" else value
+    wanted = quantities.parse(value, key, data[key].attrs.get("units", "1")) if values.dtype.kind in "if" else value
     fits = np.isclose(values, wanted, rtol=NEAR, atol=0) if values.dtype.kind in "if" else values == wanted
     if not fits.any():
-        raise Fault(f"{key} = {value}: no value of this result; it has {', '.join(map(str, values.tolist()))}")
+        raise Fault(f"{key} = {value}: no value of this result; it has {', '.join(map(quantities.text_of, data[key]))}")
     return values[fits.argmax()].item()
 
 

@@ -17,7 +17,8 @@ PHYSICAL = ("s", "B", "B/s")  # units of the axes that schedule costs are multip
 PLACEHOLDERS = ("structure", "point")  # a grid without structural axes keeps its one list under an axis of its own
 WITH_TIME = ("optimal", "feasible", "budget", "formula")
 # Keys whose values are no part of a schedule: it costs what it costs at any value of them.
-FREE = {"message", "item", "bandwidth", "plane_bandwidth", "per_step_latency", "per_hop_latency", "hop_cost", "reconfiguration_delay"}
+FREE = {"message": "B", "item": "B", "bandwidth": "B/s", "plane_bandwidth": "B/s", "per_step_latency": "s", "per_hop_latency": "s",
+        "hop_cost": "1", "reconfiguration_delay": "s"}  # with their units
 EXACT = 1e-9        # relative: envelopes that differ more are not those of the stored rows
 MOST_STRUCTURES = 150
 MOST_ALONG = 40     # points along one parametric axis that are compared

@@ -7,6 +7,7 @@ from matplotlib import colors  # noqa: E402
 from matplotlib import pyplot as plt  # noqa: E402
 
 from . import results  # noqa: E402
+from .quantities import SECONDS, quantity, seconds, size, text_of  # noqa: E402, F401
 
 plt.rcParams.update({"axes.axisbelow": True, "axes.labelsize": 9, "axes.titlelocation": "left", "axes.titlesize": 9,
                      "figure.titlesize": 10, "grid.color": "0.92", "grid.linewidth": 0.6, "legend.fontsize": 8,
@@ -21,9 +22,6 @@ BLUES = colors.LinearSegmentedColormap.from_list("white-blues", ["#FFFFFF"] + [
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999")
 MARKERS = ("o", "s", "^", "D", "v")
 
-SECONDS = [(1e-9, "ns"), (1e-6, "us"), (1e-3, "ms"), (1.0, "s")]
-BINARY = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
-DECIMAL = [(1, "B"), (1e3, "KB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")]
 TOPOLOGIES = {
     "ring-uni": "unidirectional ring",
     "ring": "bidirectional ring, full links",
@@ -49,32 +47,6 @@ FABRIC = {
     "per_step_latency": lambda value: f"{seconds(value)} per step" if value else "no latency per step",
     "reconfiguration_delay": lambda value: f"{seconds(value)} per reconfiguration",
 }
-
-
-def quantity(value, units):
-    """421.7e-6 -> "421.7 us": the largest unit that the value reaches."""
-    if value == 0:
-        return "0"
-    chosen = units[0]
-    for unit in units:
-        if value >= unit[0] * (1 - 1e-9):
-            chosen = unit
-    return f"{value / chosen[0]:.4g} {chosen[1]}"
-
-
-def seconds(value):
-    return quantity(value, SECONDS)
-
-
-def size(value):
-    """Bytes in the units of the sweep: 64 MiB, but 256 MB, which are a whole number of KiB as well."""
-    return quantity(value, BINARY if value % 1024 == 0 and value % 1000 else DECIMAL)
-
-
-def text_of(value):
-    """A value of an axis with its unit: 64 MiB, 10 us, 64, ring."""
-    text = {"s": seconds, "B": size, "B/s": lambda rate: f"{rate * 8e-9:g} Gbit/s"}.get(value.attrs.get("units"), str)
-    return text(value.item())
 
 
 def edges(values):

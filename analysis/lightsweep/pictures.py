@@ -14,8 +14,10 @@ def map(values, col=None, row=None, x="reconfiguration_delay", y="message", labe
     values  an array (xarray) over x, y and at most the axes of the panels: a gain is white at 1, cells without a value are hatched
     col     axis whose values stand side by side; row: below each other
     label   of the colours
-    Raises ValueError where the array lacks an axis or has another one of several values.
+    Raises ValueError where the array holds texts, lacks an axis or has another one of several values.
     """
+    if values.dtype.kind not in "biuf":
+        raise ValueError(f"{values.name}: holds texts; a map shows numbers (lightsweep-figures --figure answer shows who wins)")
     panels = [name for name in (row, col) if name]
     others = [name for name in values.dims if name not in (x, y, *panels) and values.sizes[name] > 1]
     if missing := [name for name in (x, y, *panels) if name not in values.dims] + others:
@@ -26,6 +28,8 @@ def map(values, col=None, row=None, x="reconfiguration_delay", y="message", labe
     figure, axes = page.sheet(len(rows), len(rows[0].maps), 1.9 + 2.25 * max(len(rows[0].maps), 2), 0.9 + 2.15 * len(rows), foot=0)
     for at, one in enumerate(rows):
         maps.draw_row(figure, axes[at], one, at * len(one.maps), at == len(rows) - 1, rows)
+    if not panels:
+        axes[0][0].set_title("")  # a letter alone
     return figure
 
 

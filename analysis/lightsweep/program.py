@@ -9,7 +9,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve()
 FAILED_POINTS = 4  # the exit code of a sweep that is complete, with points that failed
 STAMP = re.compile(r"\d{4}-\d\d-\d\d [\d:]+ ")
-PROGRESS = re.compile(STAMP.pattern + r"\d+ of \d+ points \(([\d.]+) %\)(.*)")
+PROGRESS = re.compile(STAMP.pattern + r"\d+ of \d+ points \(([\d.]+) %\)(?:.*, (\d+) of (\d+) preparations done)?(?:.*, (.*))?")
 BAR = 40           # characters
 
 
@@ -39,19 +39,28 @@ def command(*words):
     return [program, *map(str, words)]
 
 
-def ask(*words, given=None):
-    """What the program prints for these words and this standard input, answers without a schedule too. Raises Fault with its text."""
+def ask(*words, given=None, hidden=""):
+    """What the program prints for these words and this standard input, answers without a schedule too. Raises Fault with its text.
+
+    hidden  a temporary folder that the text leaves out
+    """
     done = subprocess.run(command(*words), input=given, capture_output=True, text=True)
     if done.returncode not in (0, FAILED_POINTS):
-        raise Fault(done.stderr.strip(), done.returncode)
+        raise Fault(shown(done.stderr, hidden), done.returncode)
     return done.stdout
 
 
-def run(words, ranks, show):
+def shown(text, hidden):
+    return text.replace(f"{hidden}/", "").strip() if hidden else text.strip()
+
+
+def run(words, ranks, show, hidden=""):
     """Runs the verb `run` on so many ranks, with a bar on standard error if `show`. Raises Fault with the program's text.
 
     LIGHTSWEEP_LAUNCHER names another launcher than mpiexec.mpich or mpiexec. Returns what the program says of points that failed.
     """
+    if not isinstance(ranks, int) or ranks < 1:
+        raise Fault(f"ranks = {ranks}: give a whole number of at least 1")
     launcher = os.environ.get("LIGHTSWEEP_LAUNCHER") or shutil.which("mpiexec.mpich") or "mpiexec"
     words = ([launcher, "-n", str(ranks)] if ranks > 1 else []) + command("run", *words)
     if not shutil.which(words[0]):
@@ -63,14 +72,17 @@ def run(words, ranks, show):
             if not progress:
                 said.append(STAMP.sub("", line))
             elif show:
-                draw_bar(float(progress[1]), progress[2].split(",")[-1].strip())
+                draw_bar(*progress.groups())
     if show:
         print(file=sys.stderr)
     if process.returncode not in (0, FAILED_POINTS):
-        raise Fault("".join(said).strip(), process.returncode)
-    return "".join(said).strip() if process.returncode else ""
+        raise Fault(shown("".join(said), hidden), process.returncode)
+    return shown("".join(said), hidden) if process.returncode else ""
 
 
-def draw_bar(percent, words):
-    done = round(percent / 100 * BAR)
-    print(f"\r[{'#' * done}{'.' * (BAR - done)}] {percent:5.1f} %  {words:30}", end="", file=sys.stderr, flush=True)
+def draw_bar(percent, prepared, preparations, rest):
+    """Points in percent; as long as what they share is not made, the preparations."""
+    share = int(prepared) / int(preparations) if prepared else float(percent) / 100
+    words = "".join([f", {prepared} of {preparations} preparations" if prepared else "", f", {rest}" if rest else ""])[2:]
+    done = round(share * BAR)
+    print(f"\r[{'#' * done}{'.' * (BAR - done)}] {100 * share:5.1f} %  {words:50}", end="", file=sys.stderr, flush=True)

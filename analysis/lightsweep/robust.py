@@ -7,6 +7,8 @@ import numpy as np
 import xarray as xr
 
 from . import envelopes, results
+from .program import Fault
+from .quantities import parse
 
 
 def times_of_all(result, delays):
@@ -34,9 +36,24 @@ def times_of_all(result, delays):
     return times, names, free
 
 
+def uncertain(delay, quantiles):
+    """(shares, their delays [s], ascending) of an interval or of a distribution. Raises Fault."""
+    if (delay is None) == (quantiles is None):
+        raise Fault('robust: give either delay=("1us", "100us") or quantiles={0.1: "1us", 0.5: "10us", 0.9: "50us"}')
+    if quantiles is None and (isinstance(delay, str) or len(delay) != 2):
+        raise Fault(f'delay = {delay}: is no interval; give two ends, for example delay=("1us", "100us")')
+    given = {0: delay[0], 1: delay[1]} if quantiles is None else dict(sorted(quantiles.items()))
+    values = [parse(one, "delay", "s") for one in given.values()]
+    if quantiles is None and values[0] >= values[1]:
+        raise Fault(f"delay = {delay}: the first value must be below the second")
+    if not given or min(given) < 0 or max(given) > 1 or sorted(values) != values:
+        raise Fault(f"quantiles = {quantiles}: give shares between 0 and 1, the delay of a larger share not below that of a smaller one")
+    return tuple(given), values
+
+
 def robust(result, delay=None, quantiles=None):
     """See answers.Result.robust."""
-    shares, values = zip(*sorted(quantiles.items())) if quantiles else ((0, 1), delay)
+    shares, values = uncertain(delay, quantiles)
     mean = shares[0] * values[0] + (1 - shares[-1]) * values[-1] + np.dot(np.diff(shares), np.add(values[1:], values[:-1])) / 2
     nominal = np.interp(0.5, shares, values) if quantiles else np.sqrt(np.prod(values)) or np.mean(values)
     ends = [mean] if quantiles else list(values)

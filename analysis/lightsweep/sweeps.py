@@ -10,7 +10,7 @@ import numpy as np
 from . import answers, program
 
 WHOLE = ("title", "rules", "schedulers", "best", "envelopes", "schedules", "results", "columns")  # keys of the file, not of a grid
-PATHS = ("edges", "file")  # would start at the folder of the sweep file
+PATHS = ("edges", "file", "matrix")  # would start at the folder of the sweep file
 
 
 def all(primitive):
@@ -31,13 +31,23 @@ def per_decade(first, last, count):
     return {"from": first, "to": last, "per_decade": count}
 
 
-def toml(value):
-    """A value as TOML."""
+def toml(key, value):
+    """The value of a key as TOML. Raises Fault for what is none."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {toml(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, (list, tuple, np.ndarray)):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return json.dumps(value.item() if isinstance(value, np.generic) else value, ensure_ascii=False)
+        return "{ " + ", ".join(f"{json.dumps(name)} = {toml(name, one)}" for name, one in value.items()) + " }"
+    if isinstance(value, (list, tuple, range, np.ndarray)):
+        return "[" + ", ".join(toml(key, one) for one in value) + "]"
+    plain = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(plain, (bool, int, float, str)):
+        raise program.Fault(f"{key} = {plain}: is no text, number or list, and no range of times() or per_decade()")
+    return repr(plain) if isinstance(plain, float) else json.dumps(plain, ensure_ascii=False)
+
+
+def absolute(value):
+    """Paths of a key as they are seen from here; the rest as it is."""
+    if isinstance(value, (list, tuple)):
+        return [absolute(one) for one in value]
+    return str(pathlib.Path(value).resolve()) if isinstance(value, (str, pathlib.Path)) else value
 
 
 class Sweep:
@@ -49,15 +59,15 @@ class Sweep:
 
     def __init__(self, *, name="sweep", **keys):
         whole = {"best": True, "envelopes": True} | {key: value for key, value in keys.items() if key in WHOLE}
-        grid = {"name": name} | {key: str(pathlib.Path(value).resolve()) if key in PATHS else value
+        grid = {"name": name} | {key: absolute(value) if key in PATHS else value
                                  for key, value in keys.items() if key not in WHOLE}
-        lines = [f"{key} = {toml(value)}" for key, value in whole.items()] + ["[[grid]]"]
-        self.toml = "\n".join(lines + [f"{key} = {toml(value)}" for key, value in grid.items()]) + "\n"
+        lines = [f"{key} = {toml(key, value)}" for key, value in whole.items()] + ["[[grid]]"]
+        self.toml = "\n".join(lines + [f"{key} = {toml(key, value)}" for key, value in grid.items()]) + "\n"
 
     def plan(self):
         """Rows, time, memory and file size as text, and which algorithms never apply and why. Raises Fault with all faults of the keys."""
         with tempfile.TemporaryDirectory() as folder:
-            return program.ask("plan", self.write(folder))
+            return program.ask("plan", self.write(folder), hidden=folder)
 
     def run(self, ranks=1, output=None, resume=False, threads=None, progress=True):
         """Runs the sweep on so many ranks and opens its result (answers.Result).
@@ -71,7 +81,7 @@ class Sweep:
         folder = tempfile.TemporaryDirectory()
         target = pathlib.Path(output or pathlib.Path(folder.name) / "sweep.h5")
         options = (["--resume"] if resume else []) + (["--threads", threads] if threads else [])
-        if failed := program.run([self.write(folder.name), "-o", target, *options], ranks, progress):
+        if failed := program.run([self.write(folder.name), "-o", target, *options], ranks, progress, folder.name):
             warnings.warn(failed)
         result = answers.open(target)
         result.folder = folder

@@ -50,7 +50,7 @@ def events(lists, kinds, axes, thin, blocks, wins):
     first = (np.cumsum(kept.ravel()) - kept.ravel()).reshape(kept.shape)
     return {"kind": "planes" if kinds is EVENTS else "lightpaths", "axes": axis_lists.places(lists.dims, axes), "partly": partly,
             "offset": blocks.add(first, "i32"), "count": blocks.add(kept, "i32"),
-            "columns": {name: blocks.add(lists.group.node[name][...][element], code) for name, code in kinds.items()}}
+            "columns": {name: blocks.add(lists.group.read(name).values[element], code) for name, code in kinds.items()}}
 
 
 def topology_names(group, where, blocks):

@@ -254,4 +254,4 @@ def step_entry(steps, thin, blocks):
     if steps is None or steps.size("schedule") > MOST_STEPS:
         return None
     return {"offset": blocks.add(thin.of(steps.offset), "i32"), "count": blocks.add(thin.of(steps.count), "i32"),
-            "columns": {name: blocks.add(steps.group.node[name][...], kind) for name, kind in STEP_COLUMNS.items()}}
+            "columns": {name: blocks.add(steps.group.read(name), kind) for name, kind in STEP_COLUMNS.items()}}

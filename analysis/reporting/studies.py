@@ -1,5 +1,4 @@
 """Studies: columns over axes, one group or one per scheduler."""
-import h5py
 from lightsweep.results import Group, flags
 
 from . import axes as axis_lists
@@ -11,7 +10,7 @@ class StudyReader:
 
     def __init__(self, file, name):
         study = file["studies"][name]
-        inner = {key: one for key, one in study.items() if isinstance(one, h5py.Group)} or {"": study}
+        inner = {key: one for key, one in study.items() if hasattr(one, "items")} or {"": study}
         self.name, self.groups = name, {key: Group(one) for key, one in inner.items()}
         self.status = {key: group.read("status") for key, group in self.groups.items()}
         self.axes = axis_lists.merge([axis_lists.axes_of(group.data, self.status[key].dims) for key, group in self.groups.items()])

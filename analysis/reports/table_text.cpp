@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
+#include <numeric>
 #include <ostream>
 
 #include "analysis/read/grid_view.hpp"
 #include "analysis/read/quantity_text.hpp"
+#include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 
 namespace lightsweep::analysis {
@@ -169,6 +171,33 @@ class Pivot {
     std::map<std::pair<std::size_t, std::size_t>, std::string> cells_;
 };
 
+/// Some columns of a table.
+std::vector<Texts> chosen_columns(const std::vector<Texts>& lines, std::size_t labels,
+                                  std::size_t from, std::size_t to) {
+    std::vector<Texts> part;
+    for (const auto& line : lines) {
+        part.push_back({line.begin(), line.begin() + static_cast<std::ptrdiff_t>(labels)});
+        for (std::size_t i = from; i < to; ++i) part.back().push_back(line[i]);
+    }
+    return part;
+}
+
+/// The columns in parts that keep to the width of a page; each begins with the labels of the rows.
+void print_in_parts(const std::vector<Texts>& lines, std::size_t labels, std::ostream& out) {
+    std::vector<std::size_t> widths(lines.front().size(), 0);
+    for (const auto& line : lines)
+        for (std::size_t i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths[i], line[i].size() + 2);  // with the space before it
+    const std::size_t room =
+        page_width + 2 - std::accumulate(widths.begin(), widths.begin() + labels, std::size_t{0});
+    for (std::size_t from = labels, to = from; from < widths.size(); from = to) {
+        std::size_t taken = widths[to++];
+        while (to < widths.size() && taken + widths[to] <= room) taken += widths[to++];
+        if (from > labels) out << '\n';
+        print_aligned(chosen_columns(lines, labels, from, to), out);
+    }
+}
+
 std::string caption(const TableOptions& options, const std::string& unit) {
     std::string text = options.columns.front() + (unit.empty() ? "" : " [" + unit + "]");
     for (const auto& name : options.rows) text += ", " + name + " down";
@@ -189,7 +218,7 @@ void report_pivot(const GroupRows& rows, const TableOptions& options, std::ostre
     if (lines.size() == 1) throw engine::BadInput("no row meets the conditions of --where");
     if (options.format == TableFormat::text) {
         out << caption(options, rows.units().back()) << '\n';
-        return print_aligned(lines, out);
+        return print_in_parts(lines, options.rows.size(), out);
     }
     print_head(lines.front(), options.format, out);
     for (std::size_t i = 1; i < lines.size(); ++i) print_line(lines[i], options.format, out);

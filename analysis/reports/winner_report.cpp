@@ -235,13 +235,12 @@ class PanelReport {
     std::string lead(std::size_t cell) const {
         if (cell >= map_.size()) return "";
         const std::string text =
-            "at most " + factor(map_.margin[cell]) + " ahead of " +
+            "up to " + factor(map_.margin[cell]) + " over " +
             (map_.second.empty() ? "the next different time" : map_.name(map_.second[cell])) +
-            ", at " + cell_place(panel_, cell);
+            " at " + cell_place(panel_, cell);
         const int ties = map_.ties.empty() ? 0 : map_.ties[cell];
         return ties == 0 ? text
-                         : text + " (" + std::to_string(ties) + (ties == 1 ? " other" : " others") +
-                               " as fast)";
+                         : text + " (" + std::to_string(ties) + (ties == 1 ? " tie)" : " ties)");
     }
 
     /// The speed-up over the best that never reconfigures: numbers where they fit, otherwise signs.
@@ -362,7 +361,7 @@ void report_winners(const engine::ResultFile& file, const ComparisonOptions& opt
         throw engine::BadInput(file.path() +
                                ": no scheduler has a time at any point; `lightsweep table` shows "
                                "the status of each point, and run --resume computes missing ones");
-    out << "Equal times go to the simpler scheduler; the second is the next different time.\n";
+    out << "Ties go to the simpler scheduler; the second is the next different time.\n";
     if (hidden > 0) out << hidden << " more maps: add --all, --where KEY=VALUE or --grid NAME\n";
 }
 

@@ -51,6 +51,7 @@ class Progress {
     std::uint64_t total_points_ = 0, done_points_ = 0, new_points_ = 0;
     std::uint64_t preparations_ = 0, prepared_ = 0;
     double total_cost_ = 0, done_cost_ = 0;
+    double recent_s_ = 0, recent_cost_ = 0, last_advance_ = 0;  // of the last fifth of the run
     Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 

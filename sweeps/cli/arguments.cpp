@@ -83,6 +83,9 @@ void require_file(const std::string& path) {
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) {
         const bool begun = std::filesystem::exists(engine::partial_name(path), error);
+        if (path.starts_with('{'))
+            throw engine::BadInput(path + ": is no file; give a problem to `lightsweep eval -`, " +
+                                   "on its standard input");
         throw engine::BadInput(path + ": there is no such file; " +
                                (begun ? "the sweep is not complete, and " +
                                             engine::partial_name(path) + " has what there is"

@@ -108,8 +108,11 @@ void require_verb(const CLI::App& app, int argc, char** argv) {
     for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; }))
         verbs.push_back(verb->get_name());
     if (std::ranges::find(verbs, argv[1]) != verbs.end()) return;
-    const std::string closest = closest_name(argv[1], verbs);
-    throw engine::BadInput("there is no verb '" + std::string(argv[1]) + "'" +
+    const std::string wanted = argv[1];
+    const bool is_program = wanted == "figures" || wanted == "report";
+    const std::string closest =
+        is_program ? "the program lightsweep-" + wanted : closest_name(wanted, verbs);
+    throw engine::BadInput("there is no verb '" + wanted + "'" +
                            (closest.empty() ? "" : ": did you mean " + closest + "?") +
                            "; `lightsweep --help` lists all verbs");
 }

@@ -98,17 +98,26 @@ std::vector<GridKey> all_keys() {
     return all;
 }
 
+void print_key(const GridKey& key, std::ostream& out) {
+    out << "  " << key.name << " = " << key.example << '\n';
+    for (const auto& text : {key.description, key.values + "; not given: " + key.fallback +
+                                                  "; read by " + key.readers})
+        for (const auto& line : analysis::wrapped(text, analysis::page_width - 6))
+            out << "      " << line << '\n';
+}
+
 }  // namespace
 
 void print_keys(std::ostream& out) {
     out << "keys of a grid (sweeps/README.md explains lists, ranges and zip)\n";
-    for (const auto& key : all_keys()) {
-        out << "  " << key.name << " = " << key.example << '\n';
-        for (const auto& text : {key.description, key.values + "; not given: " + key.fallback +
-                                                      "; read by " + key.readers})
-            for (const auto& line : analysis::wrapped(text, analysis::page_width - 6))
-                out << "      " << line << '\n';
-    }
+    for (const auto& key : all_keys()) print_key(key, out);
+}
+
+bool print_key_called(const std::string& name, std::ostream& out) {
+    const auto keys = all_keys();
+    const auto key = std::ranges::find(keys, name, &GridKey::name);
+    if (key != keys.end()) print_key(*key, out << "key of a grid\n");
+    return key != keys.end();
 }
 
 void print_keys_as_markdown(std::ostream& out) {

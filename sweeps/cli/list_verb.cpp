@@ -154,7 +154,7 @@ void list_topologies() {
     for (const auto& entry : topology_table()) print_row(entry.name, entry.summary, "");
 }
 
-/// The page of a scheduler, collective or topology; false if there is none of that name.
+/// The page of a scheduler, collective, topology or key; false if there is none of that name.
 bool print_page(const std::string& name) {
     bool found = false;
     for (const auto rows : solvers::scheduler_tables())
@@ -168,7 +168,18 @@ bool print_page(const std::string& name) {
         if (row.name == name) print_collective(row), found = true;
     for (const auto& entry : topology_table())
         if (entry.name == name) print_row(entry.name, entry.summary, ""), found = true;
-    return found;
+    return print_key_called(name, std::cout) || found;
+}
+
+/// Everything that print_page knows.
+std::vector<std::string> names_with_a_page() {
+    const auto& vocabulary = domain_vocabulary();
+    std::vector<std::string> names = names_of(vocabulary.keys);
+    for (const auto rows : solvers::scheduler_tables())
+        for (const auto& row : rows) names.emplace_back(row.name);
+    for (const auto& row : kernels::collective_table()) names.emplace_back(row.name);
+    for (const auto& entry : topology_table()) names.push_back(entry.name);
+    return names;
 }
 
 void list_technologies() {
@@ -232,8 +243,12 @@ int list_verb(const std::string& what, bool markdown, const std::string& rules) 
         names += (names.empty() ? "" : ", ") + std::string(list.name);
     }
     if (known || print_page(what)) return engine::exit_complete;
-    throw engine::BadInput("list " + what + ": give one of " + names +
-                           ", or the name of a scheduler, collective or topology");
+    auto pages = names_with_a_page();
+    for (const auto& list : all_lists) pages.emplace_back(list.name);
+    const auto meant = suggest(what, pages);
+    throw engine::BadInput("list " + what + ": is not known (" +
+                           (meant.starts_with("did you mean") ? meant + ", or " : "") + "one of " +
+                           names + ", or the name of a scheduler, collective, topology or key)");
 }
 
 }  // namespace lightsweep::sweeps

@@ -44,12 +44,20 @@ class ValueNames {
     /// The registry name, the text itself for keys without names, or a problem.
     ReadScalar resolve(Scalar scalar) const {
         std::optional<std::string> name = look_up(scalar.label);
-        if (!name) return {std::nullopt, "is not known", suggest(scalar.label, known_)};
+        if (!name) return refusal(scalar.label);
         scalar.label = *name;
         return {std::move(scalar), "", ""};
     }
 
   private:
+    ReadScalar refusal(const std::string& text) const {
+        const auto algorithms = vocabulary_.all_algorithms(text + "/*");
+        if (key_ != "collective" || algorithms.empty())
+            return {std::nullopt, "is not known", suggest(text, known_)};
+        return {std::nullopt, "names no algorithm",
+                "for example \"" + algorithms.front() + "\", or \"" + text + "/*\" for all"};
+    }
+
     std::optional<std::string> look_up(const std::string& text) const {
         if (key_ == "collective") return vocabulary_.resolve_collective(text);
         if (key_ == "topology") return vocabulary_.resolve_topology(text);

@@ -39,6 +39,7 @@ class RangeReader {
         for (const Member& member : table_.members) {
             if (contains(range_words(), member.key)) continue;
             fault(member.value, "unknown key of a range", suggest(member.key, range_words()));
+            misspelt_ = true;
         }
     }
 
@@ -120,6 +121,7 @@ class RangeReader {
 
     void missing(const std::string& word, std::string problem) {
         sound_ = false;
+        if (misspelt_) return;  // which explains what is missing
         context_.faults.add(table_.place, table_.path + (word.empty() ? "" : "." + word), "",
                             std::move(problem),
                             "for example { from = " + key_.example + ", to = ..., step = \"x2\" }");
@@ -128,7 +130,7 @@ class RangeReader {
     const Value& table_;
     const KeyEntry& key_;
     const ReadContext& context_;
-    bool sound_ = true;
+    bool sound_ = true, misspelt_ = false;
 };
 
 }  // namespace

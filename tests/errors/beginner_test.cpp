@@ -64,6 +64,18 @@ BOOST_AUTO_TEST_CASE(in_a_sweep_file) {
          {"s.toml:15: grid.g.reconfiguration_delay.step = 2", "step = \"x2\""}},
         {"nodes = 8", "nodes = = 8", {"s.toml:11: not TOML", "write key = value"}},
         {"name = \"g\"", "name = \"my grid\"", {"s.toml:9: grid[0].name = my grid", "letters"}},
+        {"allreduce/swing",
+         "allreduce",
+         {"s.toml:13: grid.g.collective = allreduce: names no algorithm", "\"allreduce/*\""}},
+        {"[\"1us\", \"1ms\"]",
+         "{ from = \"1us\", to = \"1ms\", perdecade = 4 }",
+         {"s.toml:15: grid.g.reconfiguration_delay.perdecade = 4", "did you mean per_decade"}},
+        {"\"800Gbps\"", "800", {"s.toml:5: fabric.bandwidth = 800: has no unit", "\"800Gbps\""}},
+        {"800Gbps", "800GB", {"GB is a unit of bytes", "800Gbps"}},
+        {"\"1us\"\n", "\"1usec\"\n", {"s.toml:6: ", "1usec: unknown unit", "did you mean us"}},
+        {"nodes = 8", "nodes = [8, 8]", {"grid.g.nodes[1] = 8: repeats", "remove it"}},
+        {"planes = 1\n", "", {"planes, their number per node, is missing", "planes = 4"}},
+        {"\"1us\", \"1ms\"", "\"1ms\", \"1ms\"", {"s.toml:15: ", "repeats", "remove it"}},
     };
     const ScratchFolder folder;
     const auto sweep = folder / "s.toml";
@@ -81,6 +93,16 @@ BOOST_AUTO_TEST_CASE(on_the_command_line) {
     write_text(sweep, first);
     BOOST_TEST_REQUIRE(run_program(1, {"run", sweep, "-o", out}).code == 0);
     expect_one_line(run_program(0, {"paln", sweep}), 2, {"'paln'", "did you mean plan?"});
+    expect_one_line(run_program(0, {"report", out}), 2, {"'report'", "lightsweep-report"});
+    expect_one_line(run_program(0, {"eval", "{\"rules\":\"common\"}"}), 2,
+                    {"is no file", "lightsweep eval -"});
+    expect_one_line(run_program(0, {"list", "shedulers"}), 2, {"did you mean schedulers"});
+    expect_one_line(run_program(0, {"winners", out, "--where", "mesage=1MiB"}), 2,
+                    {"mesage=1MiB", "no such axis", "message"});
+    expect_one_line(run_program(0, {"robust", out, "--delay", "1us-100us"}), 2,
+                    {"1us-100us: is no interval", "1us..100us"});
+    expect_one_line(run_program(0, {"table", out, "g/static", "--columns", "time"}), 2,
+                    {"--columns time: no such column", "completion_time"});
     expect_one_line(run_program(0, {"run", sweep}), 2, {"--output", "run --help"});
     expect_one_line(run_program(0, {"winners", out, "--wher", "nodes=8"}), 2,
                     {"--wher", "winners --help"});

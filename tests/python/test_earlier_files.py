@@ -37,7 +37,7 @@ def test_winners(earlier):
     code, out, _ = call("winners", earlier["ring"])
     assert code == 0
     assert re.findall(r"iB \|([A-Z.#]+)\|", out) == ["AAA", "AA.", "A..", "DDA", "DA.", "D.."]
-    assert "at most 814.7x ahead of every-step, at 64 KiB, 1 ms" in out
+    assert "up to 814.7x over every-step at 64 KiB, 1 ms" in out
 
 
 def test_critical_delays(earlier):

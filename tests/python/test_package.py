@@ -1,7 +1,10 @@
 """The package lightsweep: its example end to end, its answers against those of the program, its faults, its notebook, its wheel."""
+import copy
 import importlib
 import json
 import os
+import pickle
+import re
 import subprocess
 import sys
 import zipfile
@@ -139,6 +142,7 @@ def test_maps_have_logarithmic_axes_with_units(result):
     assert (left.get_xscale(), left.get_yscale()) == ("log", "log") and [one.get_title("left") for one in (left, right)] == ["a) 16 nodes", "b) 32 nodes"]
     assert [one.get_text() for one in left.get_yticklabels()] == ["1 MiB", "8 MiB", "64 MiB", "512 MiB"]
     assert "10 us" in [one.get_text() for one in left.get_xticklabels()]
+    assert ls.map(gain.sel(nodes=16)).axes[0].get_title("left") == ""
     cells = np.concatenate([axis.collections[0].get_array().ravel() for axis in (left, right)])
     assert np.allclose(np.sort(cells), np.sort(gain.values.ravel()))
     with pytest.raises(ValueError, match="nodes has 2 values; choose values with .sel"):
@@ -192,6 +196,64 @@ def test_faults_of_a_file_and_of_a_schedule(result, tmp_path, monkeypatch):
         ls.all("allreduce")
 
 
+@pytest.mark.parametrize("act, text", [
+    (lambda r: r.at(reconfiguration_delay="3MB"), r"reconfiguration_delay = 3MB: not a number with a unit \(one of ns, us, ms, s\)"),
+    (lambda r: r.at(message="-1MiB"), "message = -1MiB: must be finite and not negative"),
+    (lambda r: r.at(bandwidth=float("nan")), "bandwidth = nan: must be finite and not negative"),
+    (lambda r: r.sel(message="1us"), "message = 1us: not a number with a unit"),
+    (lambda r: r.sel(message="3MiB"), "message = 3MiB: no value of this result; it has 1 MiB, 8 MiB, 64 MiB, 512 MiB"),
+    (lambda r: r.robust(), "robust: give either delay="),
+    (lambda r: r.robust(delay=("1us", "2us"), quantiles={0.5: "1us"}), "robust: give either delay="),
+    (lambda r: r.robust(delay="1us..100us"), "delay = 1us..100us: is no interval"),
+    (lambda r: r.robust(delay=("100us", "1us")), "the first value must be below the second"),
+    (lambda r: r.robust(quantiles={2: "1us"}), "give shares between 0 and 1"),
+    (lambda r: r.robust(quantiles={0.1: "10us", 0.5: "1us"}), "not below that of a smaller one"),
+    (lambda r: ls.Sweep(nodes={8, 16}), "nodes = {.*}: is no text, number or list"),
+    (lambda r: ls.Sweep(**FABRIC, **GOOD).run(ranks=0), "ranks = 0: give a whole number of at least 1"),
+])
+def test_values_that_mean_nothing_are_refused(result, act, text):
+    with pytest.raises(ls.Fault, match=text):
+        act(result)
+
+
+def test_texts_are_no_map(result):
+    with pytest.raises(ValueError, match="holds texts"):
+        ls.map(result.best(over=["collective", "scheduler"]).scheduler, col="nodes")
+
+
+def test_faults_name_no_temporary_folder():
+    with pytest.raises(ls.Fault, match=r"^sweep\.toml:\d+: grid\.sweep\.nodes = x"):
+        ls.Sweep(**FABRIC, **GOOD | {"nodes": "x"}).plan()
+
+
+def test_what_is_selected_and_copied_outlives_the_result(result):
+    """The file of a run without an output lives as long as any result in it."""
+    chosen = ls.Sweep(**FABRIC, **GOOD | {"nodes": range(8, 10)}).run(progress=False).sel(nodes=9)
+    assert float(chosen.at(message="1MiB").completion_time) == pytest.approx(float(chosen.completion_time), rel=1e-12)
+    again = pickle.loads(pickle.dumps(copy.copy(result)))
+    assert again.data.identical(result.data) and again.robust(delay=("1us", "2us")).regret.min() >= 0
+
+
+def test_paths_start_where_python_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "m.csv").write_text("0,1,2,3\n1,0,2,3\n1,2,0,3\n1,2,3,0\n")
+    keys = FABRIC | GOOD | {"nodes": 4, "collective": "alltoall/matrix", "matrix": "m.csv"}
+    del keys["message"]
+    sweep = ls.Sweep(**keys)
+    assert "estimated time" in sweep.plan()
+
+
+@pytest.mark.parametrize("line, shown", [
+    ("2026-11-27 11:48:28 0 of 17664 points (0.0 %), 0 rows/s, 1180 of 4720 preparations done, 12 s left", "25.0 %  1180 of 4720 preparations, 12 s left"),
+    ("2026-11-27 11:48:28 0 of 17664 points (0.0 %), 0 rows/s, 0 of 4719 preparations done", "0.0 %  0 of 4719 preparations"),
+    ("2026-11-27 11:49:36 8832 of 17664 points (50.0 %), 188 rows/s, 2 min 05 s left", "50.0 %  2 min 05 s left"),
+    ("2026-11-27 11:49:36 8832 of 17664 points (50.0 %), 188 rows/s", "50.0 %  188 rows/s"),
+])
+def test_the_bar_counts_preparations_first(capfd, line, shown):
+    ls.program.draw_bar(*ls.program.PROGRESS.match(line).groups())
+    assert capfd.readouterr().err.split("] ")[1].strip() == shown
+
+
 def test_a_bar_shows_the_progress(capfd):
     ls.Sweep(**FABRIC, **GOOD).run()
     shown = capfd.readouterr().err
@@ -217,6 +279,13 @@ def test_the_page_s_example_runs(tmp_path):
                           env=os.environ | {"PYTHONPATH": str(SOURCE / "analysis")})
     assert done.returncode == 0 and (tmp_path / "gain.png").stat().st_size > 1000, done.stderr
     assert float(done.stdout.split()[-1]) > 1 and "estimated time" in done.stdout
+
+
+def test_reading_a_file_is_written_once():
+    """Figures and the report open no file by themselves: they take what the package reads."""
+    readers = re.compile(r"^\s*(import|from) (h5py|h5netcdf|netCDF4)\b|open_dataset|open_datatree|h5py\.File|\.node\[\w+\]\[", re.M)
+    found = [path for folder in ("figures", "reporting") for path in (SOURCE / "analysis" / folder).rglob("*.py") if readers.search(path.read_text())]
+    assert found == [] and readers.search((SOURCE / "analysis/lightsweep/results.py").read_text())
 
 
 def test_pip_installs_the_package_without_a_network(tmp_path):

@@ -145,3 +145,17 @@ def test_every_statement_of_a_proof_names_tests_that_exist(page):
             holds = [path.name for path in (SOURCE / "tests" / kind).glob("*.cpp")
                      if re.search(rf"TEST_SUITE\({suite}\b", path.read_text()) and re.search(rf"TEST_CASE\({case}\b", path.read_text())]
             assert holds, f"{statement}: there is no {kind}: {suite}/{case}"
+
+
+def test_a_folder_that_is_no_room_is_refused(tmp_path):
+    """With the line to write, when CMake configures; before, the program did not link."""
+    def configured(root):
+        return subprocess.run(["cmake", f"-DPROJECT_SOURCE_DIR={root}", "-P", SOURCE / ".cmake/UnlistedRooms.cmake"], capture_output=True, text=True)
+    assert configured(SOURCE).returncode == 0
+    for name in ("solvers/mine/mine.cpp", "tests/layering/rooms.txt"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("solvers/other: solvers/contract\n")
+    refused = configured(tmp_path)
+    assert refused.returncode != 0 and "solvers/mine/mine.cpp: its folder is no room" in " ".join(refused.stderr.split())
+    (tmp_path / "tests/layering/rooms.txt").write_text("solvers/mine: solvers/contract\n")
+    assert configured(tmp_path).returncode == 0

@@ -10,7 +10,7 @@ import pytest
 
 import lightsweep as ls
 from conftest import call, sweep
-from lightsweep import answers
+from lightsweep import quantities
 from report_browser import (MARKS, PICTURE, Keys, Select, browser, choose, click_cell, complaints, control, downloaded,  # noqa: F401
                             drawn, look, shown_times)
 from report_pages import make, page_of
@@ -108,7 +108,7 @@ def test_robust_choices_are_those_of_the_package(browser, demo_page, demo, delay
         mine = found.sel(message=message)
         assert "@".join(row[1:3]) == str(mine.schedule.item()) and int(row[3]) == mine.n_reconfigurations.item(), (row, message)
         for text, wanted in ((row[4].split(" (")[0], mine.regret.item()), (row[5], mine.price.item())):
-            assert answers.quantity(text.replace(" ", "")) == pytest.approx(wanted, rel=6e-4, abs=1e-13)
+            assert quantities.parse(text.replace(" ", "")) == pytest.approx(wanted, rel=6e-4, abs=1e-13)
     control(browser, "delay to").send_keys("x", Keys.ENTER)
     assert "the smaller one first" in browser.find_element("css selector", "[data-robust] .note").text
     assert complaints(browser) == []
@@ -125,7 +125,7 @@ def test_bars_that_are_cut_say_how_long_they_are(browser, demo_page):
         return [cut.data, cut.data.map(one => cut.label.formatter({ data: one }))]""")
     times = shown_times(browser)
     assert len(series[0]) == 1 and series[0][0][0] == pytest.approx(6 * min(times.values()), rel=1e-9)
-    assert answers.quantity(series[1][0].removeprefix("cut: ").replace(" ", "")) == pytest.approx(times["every-step"], rel=1e-3)
+    assert quantities.parse(series[1][0].removeprefix("cut: ").replace(" ", "")) == pytest.approx(times["every-step"], rel=1e-3)
 
 
 def test_commands_have_the_units_of_the_sweep(browser, demo_page):

@@ -41,12 +41,24 @@ def test_rows_as_markdown_are_all_there(demo):
 
 
 def test_text_has_a_caption_and_several_axes_on_a_side(demo):
-    code, out, _ = call("table", demo, "ring/addanki", "--columns", "completion_time", "--rows", "primitive,algorithm",
-                        "--across", "message", "--where", "reconfiguration_delay=1ns")
+    code, out, _ = call("table", demo, "ring/addanki", "--columns", "completion_time", "--rows", "primitive,message",
+                        "--across", "algorithm", "--where", "reconfiguration_delay=1ns")
     lines = out.splitlines()
-    assert code == 0 and lines[0] == "completion_time [s], primitive down, algorithm down, message across"
-    assert lines[1].split()[:4] == ["primitive", "algorithm", "1", "KiB"] and len(lines) == 2 + 6
+    assert code == 0 and lines[0] == "completion_time [s], primitive down, message down, algorithm across"
+    assert lines[1].split()[:4] == ["primitive", "message", "halving-doubling", "swing"] and len(lines) == 2 + 2 * 23
     assert len({len(line) for line in lines[1:]}) == 1
+
+
+def test_a_wide_matrix_is_cut_to_the_page(demo):
+    """57 delays in parts of at most 100 columns; each begins with the messages, and together they are the dataset."""
+    words = ("table", demo, "ring/addanki", "--columns", "completion_time", *OVER, *ONE)
+    code, out, error = call(*words)
+    parts = [[line.split("  ") for line in part.splitlines()] for part in out.split("\n", 1)[1].split("\n\n")]
+    cells = [[[cell.strip() for cell in line if cell.strip()] for line in part] for part in parts]
+    assert code == 0 and max(map(len, out.splitlines())) <= 100 and len(parts) > 3, error
+    whole = list(csv.reader(io.StringIO(call(*words, "--format", "csv")[1])))
+    assert [[line[0] for line in part] for part in cells] == [[line[0] for line in cells[0]]] * len(parts)
+    assert all(sum(len(part[row]) - 1 for part in cells) == len(whole[row]) - 1 == 57 for row in range(24))
 
 
 def test_places_that_are_left_out_are_empty(small_axes):

@@ -68,7 +68,7 @@ def outputs(demo, claims, bridge_claims, common, part, tmp_path):
     yield "check", ["check", SOURCE / "tests/vectors/interop/msccl_allreduce_hd_8.xml"]
     yield "simulate", ["simulate", plan]
     yield "judge", ["judge", plan]
-    yield from (("list", ["list", *words]) for words in ([], ["keys"], ["studies"], ["schedulers", "--rules", "common"], ["segments"], ["torus2d"]))
+    yield from (("list", ["list", *words]) for words in ([], ["keys"], ["studies"], ["schedulers", "--rules", "common"], ["segments"], ["torus2d"], ["planes"]))
     yield from (("status", ["status", one]) for one in (demo, part))
     yield "merge", ["merge", part, "-o", small]
     call("run", SOURCE / "sweeps/demo.toml", "-o", tmp_path / "cut.h5", "--walltime", "1ms")
@@ -80,6 +80,8 @@ def outputs(demo, claims, bridge_claims, common, part, tmp_path):
         yield "robust", ["robust", file, "--delay", "1us..100us"]
         yield "robust", ["robust", file, "--quantiles", "0.1:1us,0.5:10us,0.9:50us"]
         yield from (("critical", ["critical", file, *words]) for words in ([], ["--regimes"], ["--sizes"]))
+    yield "table", ["table", demo, "ring/addanki", "--columns", "completion_time", "--rows", "message", "--across", "reconfiguration_delay",
+                    "--where", "primitive=allreduce", "--where", "algorithm=swing"]
     yield "gap", ["gap", common]
     yield from (("claims", ["claims", file]) for file in (claims, bridge_claims, demo))
     yield from (("errata", ["errata", rules]) for rules in ("addanki", "bridge", "pccl", "swot", "optree"))
@@ -101,6 +103,19 @@ def test_output_keeps_to_the_page(demo, claims, bridge_claims, common, part, tmp
         assert too_long(out) == [], (words, too_long(out)[:3])
         seen.add(verb)
     assert seen | FOR_PROGRAMS | {"play"} == set(verbs())  # play: one rank per node, in test_play.py
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("segmants", "list segmants: is not known (did you mean segments, or one of schedulers, "), ("shedulers", "did you mean schedulers"), ("messag", "did you mean message"),
+    ("allreduce/swin", "did you mean allreduce/swing"), ("qqqqqqqq", "one of schedulers, collectives, ")])
+def test_unknown_names_are_compared_with_all_that_have_a_page(name, expected):
+    code, out, error = call("list", name)
+    assert code == 2 and out == "" and expected in error and len(error.splitlines()) == 1
+
+
+def test_a_key_has_a_page():
+    code, out, _ = call("list", "wavelengths")
+    assert code == 0 and "wavelengths = 64" in out and "wavelengths per fibre and direction" in out and len(out.splitlines()) < 6
 
 
 def test_all_maps_are_printed_when_asked(claims):

@@ -8,7 +8,7 @@ import pytest
 from conftest import COMMON_FABRIC, call
 
 import lightsweep as ls
-from lightsweep import answers
+from lightsweep import quantities
 
 
 
@@ -42,7 +42,7 @@ def test_the_second_is_named_with_the_number_of_ties(demo):
     """Of the last column: halving/doubling, where static wins; threshold and addanki stay as well."""
     _, out, _ = call("winners", demo, "--best-over", "scheduler")
     line = next(" ".join(one.split()) for one in re.findall(r"^  \S  .*(?:\n     .*)*", out.split("\n\n")[1], re.M) if "static" in one)
-    lead, name, ties = re.search(r"at most ([\d.]+)x ahead of (\S+), .*\((\d+) others as fast\)", line).groups()
+    lead, name, ties = re.search(r"up to ([\d.]+)x over (\S+) at .*\((\d+) ties\)", line).groups()
     with h5py.File(demo) as file:
         times = {one: np.broadcast_to(file[f"grids/ring/{one}/completion_time"][0, 0].reshape(23, -1), (23, 57))
                  for one in ("static", "every-step", "threshold", "addanki")}
@@ -79,7 +79,7 @@ def test_the_sentence_on_top_is_what_the_package_finds(common, words, over, wher
     assert code == 0, error
     gain = gains_of(common, over)
     for key, value in where.items():
-        gain = gain.sel({key: answers.quantity(value) if key == "message" else value})
+        gain = gain.sel({key: quantities.parse(value) if key == "message" else value})
     known = gain.values[np.isfinite(gain.values)]
     pays = np.sort(known[known >= 1.01])
     sentence = " ".join(out.split("Reconfigure or not?")[1].split("\n\n")[0].split())
@@ -87,7 +87,7 @@ def test_the_sentence_on_top_is_what_the_package_finds(common, words, over, wher
     assert (float(median), float(most)) == pytest.approx((pays[len(pays) // 2], pays[-1]), rel=1e-3)
     solved = np.isfinite(ls.open(common).best(over).time)
     for key, value in where.items():
-        solved = solved.sel({key: answers.quantity(value) if key == "message" else value})
+        solved = solved.sel({key: quantities.parse(value) if key == "message" else value})
     assert float(share) == pytest.approx(100 * len(pays) / int(solved.sum()), abs=0.06)
     assert all(len(line) <= 100 for line in out.splitlines())
 

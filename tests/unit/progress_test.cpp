@@ -29,6 +29,12 @@ BOOST_AUTO_TEST_CASE(time_left_waits_for_a_first_preparation) {
     BOOST_TEST(line_after(4, 4, 10.0).find(" left") == std::string::npos);
 }
 
+double time_left(const std::string& line) {
+    const auto end = line.rfind(" s left"), begin = line.rfind(", ", end) + 2;
+    BOOST_REQUIRE(end != std::string::npos);
+    return std::stod(line.substr(begin, end - begin));
+}
+
 /// One of a hundred preparations was half of the cost: the rest takes as long again, not 99 times.
 BOOST_AUTO_TEST_CASE(time_left_is_that_of_the_remaining_cost) {
     std::ostringstream log;
@@ -38,12 +44,25 @@ BOOST_AUTO_TEST_CASE(time_left_is_that_of_the_remaining_cost) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     progress.advance(0, 5.0, 1);
     progress.show();
-    const std::string line = log.str();
-    const auto end = line.rfind(" s left"), begin = line.rfind(", ", end) + 2;
-    BOOST_REQUIRE(end != std::string::npos);
-    const double left = std::stod(line.substr(begin, end - begin));
+    const double left = time_left(log.str());
     BOOST_TEST(left >= 0.049);
     BOOST_TEST(left < 2.5);
+}
+
+/// Nine tenths of the cost took nothing, a hundredth then 0.2 s: the rest does not take 20 ms.
+BOOST_AUTO_TEST_CASE(time_left_goes_by_the_speed_of_late) {
+    std::ostringstream log;
+    engine::Progress progress(&log, false);
+    progress.begin(100, 0, 10.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    progress.advance(10, 9.0, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    progress.advance(1, 0.1, 0);
+    progress.show();
+    BOOST_TEST(time_left(log.str()) > 0.5);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // and no report meanwhile
+    progress.show();
+    BOOST_TEST(time_left(log.str()) > 1.5);
 }
 
 // In a log one line at once, another only after a second; on a terminal twice a second, in its
