@@ -72,7 +72,7 @@ class TopologyPlan : public PlanReader {
                 auto& transfer =
                     s_.transfers.emplace_back(Transfer{step, -1, rank, to, {{{}, bytes}}});
                 if (o_.routes == Routes::plan && send.has("ways"))
-                    take(transfer, read_ways(send.at("ways"), transfer), on_step(step));
+                    take(transfer, read_ways(send.at("ways"), transfer), on_step(step), true);
             }
         }
         std::ranges::stable_sort(s_.transfers, {}, &Transfer::step);
@@ -143,15 +143,14 @@ class TopologyPlan : public PlanReader {
         const auto paths = on.ways.of_step(pairs, o_.routes);
         for (std::size_t i = 0; i < pairs.size(); ++i)
             if (auto& transfer = s_.transfers[first + i]; !has_ways(transfer))
-                take(transfer, paths[i], on);
+                take(transfer, paths[i], on, false);
     }
-    void take(Transfer& transfer, const std::vector<PathShare>& paths, Standing& on) {
+    void take(Transfer& transfer, const std::vector<PathShare>& paths, Standing& on, bool listed) {
         const double bytes = transfer.ways[0].bytes;
         transfer.ways.clear();
         // Under a maximum concurrent flow a node sends and receives at its bandwidth at most.
-        const bool ports =
-            (paths.size() > 1 || o_.routes == Routes::ecmp || o_.routes == Routes::optimal) &&
-            plan_.json().at("hardware").value("ways", "") == "flow";
+        const bool splits = listed || o_.routes == Routes::ecmp || o_.routes == Routes::optimal;
+        const bool ports = splits && plan_.json().at("hardware").value("ways", "") == "flow";
         for (const auto& path : paths) {
             Way way{{}, bytes * path.share, on.ways.distance(transfer.source, transfer.target)};
             Rank at = transfer.source;
