@@ -96,7 +96,8 @@ class TopologyPlan : public PlanReader {
         std::vector<PathShare> paths;
         double sum = 0;
         for (const auto& way : place.items()) {
-            paths.push_back({read_path(way.at("path"), transfer), way.at("share").number(0)});
+            paths.push_back(
+                {read_path(way.at("path"), transfer), way.at("share").number(least_rate)});
             sum += paths.back().share;
         }
         if (std::abs(sum - 1) > 1e-9)
