@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <initializer_list>
 #include <list>
 #include <string>
 #include <thread>
@@ -90,16 +91,30 @@ void finish(MPI_Request request) {
 
 }  // namespace
 
-std::optional<int> launcher_size() {
-    for (const char* name : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+namespace {
+
+/// The first variable that is set, if it is a whole number of at least 0.
+std::optional<int> number_of(std::initializer_list<const char*> variables) {
+    for (const char* name : variables) {
         const char* text = std::getenv(name);
         if (!text || !*text) continue;
         char* end = nullptr;
         const long value = std::strtol(text, &end, 10);
-        if (*end == '\0' && value > 0) return static_cast<int>(value);
+        if (*end == '\0' && value >= 0) return static_cast<int>(value);
         return std::nullopt;
     }
     return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> launcher_size() {
+    const auto size = number_of({"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"});
+    return size == 0 ? std::nullopt : size;
+}
+
+std::optional<int> launcher_rank() {
+    return number_of({"PMI_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"});
 }
 
 struct Mpi::State {

@@ -57,5 +57,7 @@ class Mpi {
 
 /// The first set one of PMI_SIZE, OMPI_COMM_WORLD_SIZE, SLURM_STEP_NUM_TASKS, if it is a number.
 std::optional<int> launcher_size();
+/// Likewise of PMI_RANK, OMPI_COMM_WORLD_RANK, SLURM_PROCID.
+std::optional<int> launcher_rank();
 
 }  // namespace lightsweep::engine

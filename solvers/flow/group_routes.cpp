@@ -20,7 +20,6 @@ using kernels::ShareOfWay;
 using Ways = std::vector<std::vector<ShareOfWay>>;  ///< routes of the pair of each rank
 
 constexpr double enough = 1 - 1e-9;  ///< share of theta that is enough
-constexpr int most_rounds = 500;
 /// Largest number of copies of a route over planes with the same circuits.
 constexpr std::size_t most_copies = 64;
 
@@ -148,18 +147,14 @@ Ways split_ways(const PlaneGroup& group, const Permutation& peer, Node k, double
     const kernels::FlowProblem problem(links_of(group, k), peer);
     Ways ways(static_cast<std::size_t>(peer.size()));
     if (problem.unit == 0) return ways;
-    kernels::PathPricing pricing(problem);
-    const auto flows = flows_by_paths(pricing, theta / problem.unit, most_rounds);
+    const auto paths = paths_of_flow(problem, theta / problem.unit);
     const auto planes = planes_of_links(group, problem.graph);
-    for (std::size_t pair = 0; pair < problem.pairs.size(); ++pair)
-        for (const auto path : pricing.pool().of_pair(pair)) {
-            const auto at = static_cast<std::size_t>(path);
-            if (flows[at] <= 0) continue;
-            ShareOfWay one{{}, flows[at]};
-            const auto links = pricing.pool().links(at);
-            for (auto e = links.rbegin(); e != links.rend(); ++e)
-                one.way.push_back({planes[*e], problem.graph.to[*e]});
-            ways[problem.pairs[pair].from].push_back(std::move(one));
+    for (std::size_t pair = 0; pair < paths.size(); ++pair)
+        for (const auto& path : paths[pair]) {
+            auto& one = ways[problem.pairs[pair].from].emplace_back(ShareOfWay{{}, path.flow});
+            for (const auto e : path.links)
+                one.way.push_back({planes[static_cast<std::size_t>(e)],
+                                   problem.graph.to[static_cast<std::size_t>(e)]});
         }
     return ways;
 }

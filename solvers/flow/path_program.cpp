@@ -165,4 +165,19 @@ std::vector<double> flows_by_paths(PathPricing& pricing, double wanted, int roun
     return best;
 }
 
+std::vector<std::vector<PathFlow>> paths_of_flow(const kernels::FlowProblem& problem,
+                                                 double wanted) {
+    constexpr int most_rounds = 500;
+    PathPricing pricing(problem);
+    const auto flows = flows_by_paths(pricing, wanted, most_rounds);
+    std::vector<std::vector<PathFlow>> found(problem.pairs.size());
+    for (std::size_t pair = 0; pair < found.size(); ++pair)
+        for (const auto path : pricing.pool().of_pair(pair)) {
+            const auto links = pricing.pool().links(static_cast<std::size_t>(path));
+            const double flow = flows[static_cast<std::size_t>(path)];
+            if (flow > 0) found[pair].push_back({{links.rbegin(), links.rend()}, flow});
+        }
+    return found;
+}
+
 }  // namespace lightsweep::solvers::flow

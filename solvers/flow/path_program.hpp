@@ -25,4 +25,15 @@ double solve_by_paths(kernels::PathPricing& pricing, double low, double gap, int
 /// `wanted`, in units of the problem; the best flows found if that takes more rounds.
 std::vector<double> flows_by_paths(kernels::PathPricing& pricing, double wanted, int rounds);
 
+/// Links from the sender on, and what flows over them.
+struct PathFlow {
+    std::vector<kernels::Link> links;
+    double flow;
+};
+
+/// Those flows by pair, without paths that carry nothing, for at most 500 rounds. The problem must
+/// have no classes of several links.
+std::vector<std::vector<PathFlow>> paths_of_flow(const kernels::FlowProblem& problem,
+                                                 double wanted);
+
 }  // namespace lightsweep::solvers::flow

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "analysis/reports/wrapped_text.hpp"
+#include "engine/farm/mpi.hpp"
 #include "engine/io/errors.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/cli/typed_verbs.hpp"
@@ -117,6 +118,26 @@ void require_verb(const CLI::App& app, int argc, char** argv) {
                            "; `lightsweep --help` lists all verbs");
 }
 
+/// All verbs but these compute in one process. Started with several ranks, each would do the whole
+/// work, write the same file, or wait for an input that only the first rank gets.
+bool runs_on_ranks(const std::string& verb) {
+    return verb == "run" || verb == "play";
+}
+
+/// Whether the launcher has started several ranks of a verb of one process; the first rank says so.
+bool has_idle_ranks(const CLI::App& app) {
+    const std::string verb = app.get_subcommands().front()->get_name();
+    const int ranks = engine::launcher_size().value_or(1);
+    if (ranks == 1 || runs_on_ranks(verb)) return false;
+    if (engine::launcher_rank().value_or(0) == 0)
+        std::cerr << "lightsweep " << verb << ": runs in one process, and the launcher started "
+                  << ranks
+                  << "; start it without mpiexec or srun, or, where every rank has work of "
+                  << "its own, with `env -u PMI_SIZE -u OMPI_COMM_WORLD_SIZE "
+                  << "-u SLURM_STEP_NUM_TASKS lightsweep " << verb << "`\n";
+    return true;
+}
+
 int run_words(int argc, char** argv) {
     CLI::App app(
         "lightsweep: sweeps over schedulers for collectives on reconfigurable optical networks",
@@ -126,7 +147,7 @@ int run_words(int argc, char** argv) {
         add_verbs(app, typed, &argc, &argv);
         require_verb(app, argc, argv);
         app.parse(argc, argv);
-        return typed.act();
+        return has_idle_ranks(app) ? engine::exit_bad_input : typed.act();
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error), engine::exit_complete;
         std::cerr << "lightsweep " << readable(argv[1]) << ": " << readable(error.what())

@@ -160,7 +160,7 @@ void deliver(const ScheduleArguments& arguments, const std::string& text) {
 void print_rings(const Solution& s, const ScheduleArguments& arguments) {
     check_lightpaths(s);
     if (arguments.execution_plan)
-        deliver(arguments, lightpath_plan_json(s));
+        deliver(arguments, arguments.ways ? plan_json(s, true) : lightpath_plan_json(s));
     else if (arguments.html)
         deliver(arguments, schedule_page(s));
     else if (arguments.json)
@@ -191,8 +191,17 @@ void print_plan(const Solution& s) {
 
 }  // namespace
 
-std::string plan_json(const Solution& s) {
-    if (!s.on_planes && !s.plan) return execution_plan_json(s);
+std::string plan_json(const Solution& s, bool with_ways) {
+    try {
+        if (!s.on_planes && !s.plan && !s.structure->rings)
+            return execution_plan_json(s, with_ways);
+    } catch (const std::invalid_argument& fault) {
+        throw engine::BadInput(fault.what());
+    }
+    if (with_ways)
+        throw engine::BadInput(
+            "--ways: only plans of whole topologies list ways; plans of planes, groups and "
+            "lightpaths say in their transfers where bytes go: leave --ways out");
     if (!s.particulars.events.empty())
         throw engine::BadInput(
             "planes on clocks of their own have no steps; --json has their turns");
@@ -212,6 +221,8 @@ int schedule_verb(const ScheduleArguments& arguments) {
     const bool writes = arguments.json || arguments.execution_plan || arguments.html;
     if (!arguments.output.empty() && !writes)
         throw engine::BadInput("-o writes a file: add --execution-plan, --json or --html");
+    if (arguments.ways && !arguments.execution_plan)
+        throw engine::BadInput("--ways writes ways into a plan: add --execution-plan");
     if (!arguments.output.empty()) refuse_folder(arguments.output);
     const auto read = problem_from_flags(arguments.keys, domain_vocabulary());
     if (!read.problem) {
@@ -240,7 +251,7 @@ int schedule_verb(const ScheduleArguments& arguments) {
     if (solution.plan) {
         solution.collective = solution.structure->collective;
         if (arguments.execution_plan)
-            deliver(arguments, plan_json(solution));
+            deliver(arguments, plan_json(solution, arguments.ways));
         else if (arguments.html)
             deliver(arguments, schedule_page(solution));
         else if (arguments.json)
@@ -257,7 +268,7 @@ int schedule_verb(const ScheduleArguments& arguments) {
         solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
     if (!violation.empty()) throw engine::IoError("replay: " + violation);
     if (arguments.execution_plan)
-        deliver(arguments, plan_json(solution));
+        deliver(arguments, plan_json(solution, arguments.ways));
     else if (arguments.html)
         deliver(arguments, schedule_page(solution));
     else if (arguments.json)

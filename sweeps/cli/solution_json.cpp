@@ -1,7 +1,12 @@
 #include "sweeps/cli/solution_output.hpp"
 
+#include <memory>
+#include <optional>
+
+#include "engine/io/errors.hpp"
 #include "kernels/collectives/free_orders.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "solvers/flow/topology_ways.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/rows/topology_names.hpp"
@@ -266,14 +271,85 @@ Json reconfigurations_of(const kernels::Timeline& timeline) {
     return all;
 }
 
-Json sends_of(const Solution& s, kernels::Node node) {
+/// The permutations of a step, and those of the mirrored half.
+std::vector<kernels::Permutation> peers_during(const Solution& s, const kernels::Step& sent) {
+    auto peers = sent.other_peers;
+    peers.insert(peers.begin(), sent.peer);
+    if (s.collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
+    return peers;
+}
+
+/// Circuits of mirrored halves have both directions.
+kernels::Topology both_ways(const Solution& s, const kernels::Topology& topology) {
+    if (!s.collective.mirrored || topology.kind() != kernels::Topology::Kind::matching)
+        return topology;
+    auto links = topology.links();
+    for (std::size_t i = links.size(); i-- > 0;)
+        links.push_back({links[i].to, links[i].from, links[i].capacity});
+    return kernels::Topology::circuits(topology.size(), std::move(links), topology.describe());
+}
+
+using solvers::flow::StepWays;
+
+/// The ways of every event; steps alike share theirs.
+class ListedWays {
+  public:
+    ListedWays(const Solution& s, const std::string& rule) {
+        for (const auto& event : s.timeline.events) {
+            kernels::parallel::checkpoint();
+            of_event_.push_back(event.kind == Event::Kind::step ? find(s, rule, event) : nullptr);
+        }
+    }
+    Json json(std::size_t event, kernels::Node from, kernels::Node to) const {
+        Json all = Json::array();
+        for (const auto& path : of_event_[event]->at({from, to}))
+            all.push_back({{"share", path.share}, {"path", path.nodes}});
+        return all;
+    }
+
+  private:
+    struct Known {
+        std::size_t topology;
+        std::vector<kernels::Permutation> peers;
+        std::shared_ptr<const StepWays> ways;
+    };
+    std::shared_ptr<const StepWays> find(const Solution& s, const std::string& rule,
+                                         const Event& event) {
+        const auto sent = kernels::sent_during(event, s.schedule, s.collective);
+        auto peers = peers_during(s, sent);
+        for (const auto& one : known_)
+            if (one.topology == event.topology && one.peers == peers) return one.ways;
+        auto weights = sent.weights;
+        if (!weights.empty()) weights.resize(peers.size(), 1.0);
+        const kernels::Demand demand(peers[0], std::span(peers).subspan(1), weights);
+        auto ways = std::make_shared<const StepWays>(solvers::flow::ways_of_step(
+            both_ways(s, s.schedule.topologies[event.topology]), demand, rule, 1 / event.stretch));
+        count(*ways);
+        known_.push_back({event.topology, std::move(peers), ways});
+        return ways;
+    }
+    void count(const StepWays& ways) {
+        constexpr std::size_t most = 10'000'000;
+        for (const auto& [pair, paths] : ways)
+            for (const auto& path : paths) nodes_ += path.nodes.size();
+        if (nodes_ > most)
+            throw engine::BadInput("the ways of the plan have more than " + std::to_string(most) +
+                                   " nodes; export the plan without --ways");
+    }
+
+    std::vector<std::shared_ptr<const StepWays>> of_event_{};
+    std::vector<Known> known_{};
+    std::size_t nodes_ = 0;
+};
+
+Json sends_of(const Solution& s, kernels::Node node, const ListedWays* ways) {
     Json sends = Json::array();
-    for (const auto& event : s.timeline.events) {
+    const auto& events = s.timeline.events;
+    for (std::size_t e = 0; e < events.size(); ++e) {
+        const auto& event = events[e];
         if (event.kind != Event::Kind::step) continue;
         const auto sent = kernels::sent_during(event, s.schedule, s.collective);
-        auto peers = sent.other_peers;
-        peers.insert(peers.begin(), sent.peer);
-        if (s.collective.mirrored) peers.push_back(kernels::mirror_image(sent.peer));
+        const auto peers = peers_during(s, sent);
         for (std::size_t i = 0; i < peers.size(); ++i) {
             const kernels::Node to = peers[i](node);
             if (to == node) continue;
@@ -282,6 +358,7 @@ Json sends_of(const Solution& s, kernels::Node node) {
                              {"bytes", sent.share * sent.weight(i) * s.parameters.message},
                              {"start", event.start},
                              {"end", event.end}});
+            if (ways) sends.back()["ways"] = ways->json(e, node, to);
         }
     }
     return sends;
@@ -289,11 +366,13 @@ Json sends_of(const Solution& s, kernels::Node node) {
 
 }  // namespace
 
-std::string execution_plan_json(const Solution& s) {
+std::string execution_plan_json(const Solution& s, bool with_ways) {
+    auto all = plan_head(s, "topologies");
+    std::optional<ListedWays> ways;
+    if (with_ways) ways.emplace(s, all["hardware"]["ways"].get<std::string>());
     Json ranks = Json::array();
     for (kernels::Node node = 0; node < s.collective.n; ++node)
-        ranks.push_back({{"rank", node}, {"sends", sends_of(s, node)}});
-    auto all = plan_head(s, "topologies");
+        ranks.push_back({{"rank", node}, {"sends", sends_of(s, node, ways ? &*ways : nullptr)}});
     all.update({{"message", s.parameters.message},
                 {"topologies", topologies_of(s)},
                 {"initial_topology", s.initial},

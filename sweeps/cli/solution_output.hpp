@@ -28,10 +28,12 @@ std::string timeline_json(const Solution& solution);
 /// Every node's transfers per step, and the switch controller's reconfigurations; indented.
 /// {"n", "topologies": [[[from, to], ...], ...], "controller": [{"start", "end", "before_step",
 /// "topology"}, ...], "ranks": [{"rank", "sends": [{"step", "to", "bytes", "start", "end"}]}]}
-std::string execution_plan_json(const Solution& solution);
+/// with_ways: every send has its "ways", [{"share", "path": [from, ..., to]}, ...].
+std::string execution_plan_json(const Solution& solution, bool with_ways);
 
-/// The execution plan on planes or whole topologies; throws engine::BadInput where there is none.
-std::string plan_json(const Solution& solution);
+/// The execution plan on planes or whole topologies; throws engine::BadInput where there is none,
+/// and where the ways are asked for of a plan that is not of whole topologies.
+std::string plan_json(const Solution& solution, bool with_ways = false);
 
 /// The schedule as an HTML page with zoom, hover and the network of every step. Throws
 /// engine::BadInput where there is no plan, and where the page is not built.

@@ -60,6 +60,8 @@ void add_schedule(CLI::App& app, Typed& typed) {
     verb->add_flag("--execution-plan", typed.schedule.execution_plan,
                    "Print the plan (lightsweep/plan/v1, JSON): the transfers of every node and the "
                    "reconfigurations of the controller");
+    verb->add_flag("--ways", typed.schedule.ways,
+                   "With --execution-plan of whole topologies: list the ways of every transfer");
     verb->add_flag(
         "--html", typed.schedule.html,
         "Print a page for a browser: the schedule in time, and the network of each step");
@@ -205,7 +207,8 @@ constexpr SimulateOption simulate_options[] = {
     {"--forwarding", "cut-through (default) or store: every relay receives all bytes first"},
     {"--sharing", "fair (default) or weighted: flows on a full link share it by their bytes"},
     {"--routes",
-     "plan (default), single, ecmp or optimal, where a plan of whole topologies says no ways"},
+     "plan (default: the ways that a plan of whole topologies lists, else single), single, ecmp or "
+     "optimal"},
     {"--hops", "real (default) or counted: latency by the ways' links, or by the pairs' distances"},
     {"--mtu",
      "Bytes of a packet; the last one follows the flow link by link (default: no packets)"},

@@ -48,7 +48,7 @@ std::string structure_text(const std::string& line);
 struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file
     bool json = false;
-    bool execution_plan = false;
+    bool execution_plan = false, ways = false;
     bool html = false;
     std::string output;  ///< file of the JSON or the page; empty: standard output
 };

@@ -149,9 +149,8 @@ class PlanReader {
     }
     /// Setups that end before the step begins.
     int setups_before(int step) const {
-        int before = 0;
-        for (const auto& setup : s_.setups) before += setup.step <= step;
-        return before;
+        const auto after = std::ranges::upper_bound(s_.setups, step, {}, &Setup::step);
+        return static_cast<int>(after - s_.setups.begin());
     }
     /// The waits that such plans do not say: transfers for the earlier steps of their ranks and the
     /// last setup, a setup for all earlier steps and the setup before it.

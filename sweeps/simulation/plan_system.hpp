@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 
 struct PlanOptions {
     bool barriers = false;  ///< a transfer also waits for all transfers of earlier steps
-    /// Of plans of whole topologies, which say no ways: plan means single.
+    /// Of plans of whole topologies. plan: the ways that they list, single where they list none.
     Routes routes = Routes::plan;
 };
 

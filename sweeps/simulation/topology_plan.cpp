@@ -1,4 +1,5 @@
 #include <map>
+#include <set>
 
 #include "sweeps/simulation/plan_reader.hpp"
 
@@ -6,7 +7,7 @@ namespace lightsweep::sweeps::simulation {
 
 namespace {
 
-/// Plans of whole topologies, whose waits and ways the file does not say.
+/// Plans of whole topologies, whose waits the file does not say, and ways only where it lists them.
 class TopologyPlan : public PlanReader {
   public:
     using PlanReader::PlanReader;
@@ -21,9 +22,10 @@ class TopologyPlan : public PlanReader {
         const int count = static_cast<int>(standing_.size()) - 1;
         const int initial = whole(plan_, "initial_topology", 0, count);
         s_.standing = standing_[static_cast<std::size_t>(initial)].circuits;
-        read_sends();
         read_changes(count);
-        find_ways(static_cast<std::size_t>(initial));
+        initial_ = static_cast<std::size_t>(initial);
+        read_sends();
+        find_ways();
         wait_step_by_step();
         return std::move(s_);
     }
@@ -66,7 +68,11 @@ class TopologyPlan : public PlanReader {
                 const double bytes = send.at("bytes").number(0);
                 plan_step(step, send.at("end").number(0));
                 const Rank to = whole(send, "to", 0, n_ - 1);
-                if (bytes > 0) s_.transfers.push_back({step, -1, rank, to, {{{}, bytes}}});
+                if (bytes == 0) continue;
+                auto& transfer =
+                    s_.transfers.emplace_back(Transfer{step, -1, rank, to, {{{}, bytes}}});
+                if (o_.routes == Routes::plan && send.has("ways"))
+                    take(transfer, read_ways(send.at("ways"), transfer), on_step(step), true);
             }
         }
         std::ranges::stable_sort(s_.transfers, {}, &Transfer::step);
@@ -80,7 +86,43 @@ class TopologyPlan : public PlanReader {
             add_setup(one, step, standing_[stands_.back()].circuits);
         }
     }
-    void find_ways(std::size_t initial) {
+    /// What stands in a step.
+    Standing& on_step(int step) {
+        const int before = setups_before(step);
+        return standing_[before == 0 ? initial_ : stands_[static_cast<std::size_t>(before) - 1]];
+    }
+    /// Ways of the plan: from source to target over links that stand, all bytes in sum.
+    std::vector<PathShare> read_ways(const JsonPlace& place, const Transfer& transfer) {
+        std::vector<PathShare> paths;
+        double sum = 0;
+        for (const auto& way : place.items()) {
+            paths.push_back(
+                {read_path(way.at("path"), transfer), way.at("share").number(least_rate)});
+            sum += paths.back().share;
+        }
+        if (std::abs(sum - 1) > 1e-9)
+            place.refuse("has shares of " + std::to_string(sum) + " in sum", "make it 1");
+        return paths;
+    }
+    std::vector<Rank> read_path(const JsonPlace& place, const Transfer& transfer) {
+        std::vector<Rank> path;
+        for (const auto& rank : place.items()) path.push_back(whole(rank, 0, n_ - 1));
+        if (path.size() < 2 || path.front() != transfer.source || path.back() != transfer.target)
+            place.refuse("is no way from rank " + std::to_string(transfer.source) + " to rank " +
+                             std::to_string(transfer.target),
+                         "begin with the one and end with the other");
+        const auto& links = on_step(transfer.step).links;
+        for (std::size_t i = 1; i < path.size(); ++i)
+            if (!links.contains({path[i - 1], path[i]}))
+                place.refuse("takes a link from " + std::to_string(path[i - 1]) + " to " +
+                                 std::to_string(path[i]) + " that does not stand in step " +
+                                 std::to_string(transfer.step),
+                             "take links of the topology that stands then");
+        if (std::set(path.begin(), path.end()).size() < path.size())
+            s_.faults.push_back({way_loops, -1, transfer.step, 0});
+        return {path.begin() + 1, path.end()};
+    }
+    void find_ways() {
         for (std::size_t first = 0; first < s_.transfers.size();) {
             std::size_t last = first;
             std::vector<RankPair> pairs;
@@ -88,20 +130,28 @@ class TopologyPlan : public PlanReader {
                  last < s_.transfers.size() && s_.transfers[last].step == s_.transfers[first].step;
                  ++last)
                 pairs.push_back({s_.transfers[last].source, s_.transfers[last].target});
-            const int before = setups_before(s_.transfers[first].step);
-            auto& on =
-                standing_[before == 0 ? initial : stands_[static_cast<std::size_t>(before) - 1]];
-            const auto paths = on.ways.of_step(pairs, o_.routes);
-            for (std::size_t i = first; i < last; ++i) take(s_.transfers[i], paths[i - first], on);
+            const bool lists =
+                std::all_of(s_.transfers.begin() + static_cast<std::ptrdiff_t>(first),
+                            s_.transfers.begin() + static_cast<std::ptrdiff_t>(last), has_ways);
+            if (!lists) find_ways(first, pairs);
             first = last;
         }
     }
-    void take(Transfer& transfer, const std::vector<PathShare>& paths, Standing& on) {
+    static bool has_ways(const Transfer& transfer) { return !transfer.ways[0].hops.empty(); }
+    /// Of a step, from its first transfer on.
+    void find_ways(std::size_t first, const std::vector<RankPair>& pairs) {
+        auto& on = on_step(s_.transfers[first].step);
+        const auto paths = on.ways.of_step(pairs, o_.routes);
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            if (auto& transfer = s_.transfers[first + i]; !has_ways(transfer))
+                take(transfer, paths[i], on, false);
+    }
+    void take(Transfer& transfer, const std::vector<PathShare>& paths, Standing& on, bool listed) {
         const double bytes = transfer.ways[0].bytes;
         transfer.ways.clear();
         // Under a maximum concurrent flow a node sends and receives at its bandwidth at most.
-        const bool ports = o_.routes != Routes::single && o_.routes != Routes::plan &&
-                           plan_.json().at("hardware").value("ways", "") == "flow";
+        const bool splits = listed || o_.routes == Routes::ecmp || o_.routes == Routes::optimal;
+        const bool ports = splits && plan_.json().at("hardware").value("ways", "") == "flow";
         for (const auto& path : paths) {
             Way way{{}, bytes * path.share, on.ways.distance(transfer.source, transfer.target)};
             Rank at = transfer.source;
@@ -125,6 +175,7 @@ class TopologyPlan : public PlanReader {
 
     std::vector<Standing> standing_{};
     std::vector<std::size_t> stands_{};  ///< topology after every setup
+    std::size_t initial_ = 0;            ///< topology before them
     std::map<std::pair<Rank, bool>, Link> node_ports_{};
 };
 

@@ -82,6 +82,28 @@ class RandomProblems {
                               {"topology", any(Words{"ring", "torus2d", "hypercube", "grid2d"})},
                               {"route", any(Words{"dor", "lex"})}});
     }
+    Json pccl_by_any_route() {
+        auto problem = pccl();
+        if (coin()) problem["route"] = "ecmp";
+        return problem;
+    }
+    /// All-to-all on circuits of several shifts, where two shortest ways tie.
+    Json ties() {
+        auto problem = common();
+        problem.update({{"scheduler", "segments"}, {"collective", "alltoall/shift"}});
+        return problem;
+    }
+    /// Any steps under the optimal concurrent flow.
+    Json flows() {
+        const bool lanes = coin();
+        auto problem = lanes ? common() : addanki();
+        problem["route"] = "flow";
+        if (lanes && problem["scheduler"] == "segments-overlap") problem["scheduler"] = "pccl";
+        if (lanes) return problem;
+        problem.erase("route");
+        problem["topology"] = any(Words{"ring", "torus2d", "hypercube"});
+        return problem;
+    }
     /// Steps that are shifts, under the optimal concurrent flow.
     Json shifts() {
         const bool lanes = coin();
@@ -128,9 +150,9 @@ class RandomProblems {
 };
 
 /// Null where the problem cannot be posed: a collective that needs a power of two, and so on.
-Json plan_or_null(const Json& problem) {
+Json plan_or_null(const Json& problem, bool with_ways = false) {
     try {
-        return plan_of(problem);
+        return plan_of(problem, with_ways);
     } catch (const std::invalid_argument&) {
         return {};
     }
@@ -210,6 +232,73 @@ BOOST_AUTO_TEST_CASE(walks_attain_theta) {
         const auto flow = kernels::circulant_flows(topology, std::span(&shift, 1))[0];
         BOOST_TEST(std::abs(most * flow.theta - 1) < 1e-9, shift << " on " << n);
     }
+}
+
+double time_of(const Json& plan, simulation::Routes routes, const simulation::RunOptions& options) {
+    const auto run = simulation::carry_out(
+        simulation::read_plan(plan, {.barriers = true, .routes = routes}), options);
+    BOOST_TEST(run.sound());
+    return run.end;
+}
+
+/// Two witnesses of routes: the ways that the exporter lists, and those that the simulator finds.
+void check_witnesses(int count, unsigned seed, Json (RandomProblems::*next)()) {
+    RandomProblems problems(seed);
+    int done = 0;
+    for (int tries = 0; done < count && tries < 10 * count; ++tries) {
+        const auto problem = (problems.*next)();
+        if (problem["scheduler"] == "segments-overlap" || has_ties(problem)) continue;
+        const auto plan = plan_or_null(problem, true);
+        if (plan.is_null()) continue;
+        ++done;
+        const bool spreads = plan["hardware"]["ways"] == "ecmp";
+        const double listed = time_of(plan, simulation::Routes::plan, {}),
+                     found = time_of(
+                         plan, spreads ? simulation::Routes::ecmp : simulation::Routes::single, {});
+        BOOST_TEST(std::abs(listed - found) <= 1e-9 * found,
+                   listed << " by listed ways, " << found << " by others: " << problem);
+    }
+    BOOST_TEST(done == count);
+}
+BOOST_AUTO_TEST_CASE(listed_ways_of_bridge) {
+    check_witnesses(100, 9, &RandomProblems::bridge);
+}
+BOOST_AUTO_TEST_CASE(listed_ways_of_addanki) {
+    check_witnesses(100, 10, &RandomProblems::addanki);
+}
+BOOST_AUTO_TEST_CASE(listed_ways_of_common) {
+    check_witnesses(100, 11, &RandomProblems::common);
+}
+BOOST_AUTO_TEST_CASE(listed_ways_of_pccl) {
+    check_witnesses(150, 12, &RandomProblems::pccl_by_any_route);
+}
+
+/// Plans that end when they say only by the ways that they list: the simulator's own are as good in
+/// some, and never better.
+void check_listed_ends(int count, unsigned seed, Json (RandomProblems::*next)(),
+                       const simulation::RunOptions& options, simulation::Routes others) {
+    RandomProblems problems(seed);
+    int done = 0, later = 0;
+    for (int tries = 0; done < count && tries < 10 * count; ++tries) {
+        const auto problem = (problems.*next)();
+        const auto plan = plan_or_null(problem, true);
+        if (plan.is_null()) continue;
+        ++done;
+        const double planned = plan["completion_time"];
+        const double listed = time_of(plan, simulation::Routes::plan, options);
+        BOOST_TEST(std::abs(listed - planned) <= 1e-9 * planned,
+                   listed << " instead of " << planned << ": " << problem);
+        later += time_of(plan, others, options) > planned * (1 + 1e-9);
+    }
+    BOOST_TEST(done == count);
+    BOOST_TEST(later > 0);
+}
+BOOST_AUTO_TEST_CASE(listed_flows_attain_theta) {
+    check_listed_ends(150, 13, &RandomProblems::flows, {.weighted = true, .by_distance = true},
+                      simulation::Routes::optimal);
+}
+BOOST_AUTO_TEST_CASE(listed_ways_decide_ties) {
+    check_listed_ends(60, 14, &RandomProblems::ties, {}, simulation::Routes::single);
 }
 
 // PCCL charges the longest path and the busiest link, which need not be on one way: never later.

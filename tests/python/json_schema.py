@@ -3,7 +3,7 @@ import operator
 
 KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 SAID = {"$schema", "$id", "title", "description", "$defs"}
-LIMITS = {"minimum": operator.ge, "exclusiveMinimum": operator.gt}
+LIMITS = {"minimum": operator.ge, "maximum": operator.le, "exclusiveMinimum": operator.gt}
 
 
 def is_kind(value, kind):

@@ -15,6 +15,7 @@ POINTS = {
     "planes of unequal speed": ["--rules", "swot", "--scheduler", "swot", "--collective", "alltoall/bruck", "--nodes", 8, "--planes", 2, "--plane-speeds", "[100, 50]", "--initial", "cold", *FABRIC],
     "groups": ["--rules", "common", "--scheduler", "segments-overlap", "--collective", "allreduce/swing", "--nodes", 16, "--planes", 4, *BASE],
     "topologies": ["--rules", "addanki", "--scheduler", "addanki", "--collective", "allreduce/halving-doubling", "--nodes", 8, *BASE],
+    "topologies with ways": ["--rules", "addanki", "--scheduler", "addanki", "--collective", "allreduce/halving-doubling", "--nodes", 8, *BASE, "--ways"],
     "topologies of one direction": ["--rules", "bridge", "--scheduler", "bridge", "--collective", "alltoall/bruck", "--nodes", 16, "--per-hop-latency", "100ns", *FABRIC],
     "topologies of paths": ["--rules", "pccl", "--scheduler", "pccl", "--collective", "reduce-scatter/bruck", "--nodes", 16, *BASE],
     "lightpaths": ["--rules", "optree", "--scheduler", "optree-tree", "--collective", "allgather/any", "--nodes", 16, "--wavelengths", 4, "--topology", "wdm-ring", "--message", "1MiB", "--wavelength-bandwidth", "40Gbps", "--reconfiguration-delay", "10us"],

@@ -4,7 +4,7 @@ import os
 import subprocess
 
 import pytest
-from conftest import BINARY, call
+from conftest import BINARY, LAUNCHER, call
 
 SWOT = ["--rules", "swot", "--scheduler", "swot", "--collective", "allreduce/halving-doubling", "--nodes", 8, "--planes", 2, "--bandwidth", "100GB/s",
         "--message", "1MiB", "--per-step-latency", "1us", "--reconfiguration-delay", "4us"]
@@ -135,10 +135,10 @@ def test_any_ranks_and_threads_draw_alike(tmp_path):
                 for one in ("segments", "static", "swot") for size in (1 << 16, 1 << 20, 1 << 24)]
     (tmp_path / "lines").write_text("".join(json.dumps(one) + "\n" for one in problems))
     whole = lines(problems, 1).splitlines()
-    share = 'awk "NR % $2 == ENVIRON[\\"PMI_RANK\\"]" "$1/lines" | "$3" simulate - > "$1/out.$PMI_RANK"'
+    share = 'awk "NR % $2 == ENVIRON[\\"PMI_RANK\\"]" "$1/lines" | env -u PMI_SIZE "$3" simulate - > "$1/out.$PMI_RANK"'
     for ranks in (1, 2, 3):
         for threads in (1, 2):
-            subprocess.run([os.environ.get("LIGHTSWEEP_LAUNCHER", "mpiexec.mpich"), "-n", str(ranks), "sh", "-c", share, "share", tmp_path, str(ranks), BINARY],
+            subprocess.run([LAUNCHER, "-n", str(ranks), "sh", "-c", share, "share", tmp_path, str(ranks), BINARY],
                            env={**os.environ, "OMP_NUM_THREADS": str(threads)}, stdin=subprocess.DEVNULL, check=True, timeout=120)
             answers = [(tmp_path / f"out.{rank}").read_text().splitlines() for rank in range(ranks)]
             assert [answers[(i + 1) % ranks][(i + 1) // ranks - (1 if (i + 1) % ranks == 0 else 0)] for i in range(len(whole))] == whole
@@ -150,3 +150,87 @@ def test_points_draw_apart_and_schedulers_of_a_point_alike():
         [{**RING, "scheduler": "static", "collective": "reduce-scatter/ring", "per_step_latency": 1, "message": size, "per_hop_latency": 0, "simulate": jitter}
          for size in (8, "8B", 16)], 1).splitlines()]
     assert one == same and one != pytest.approx(other, rel=1e-6)
+
+
+def keys_of(problem):
+    return [word for key, value in problem.items() for word in (f"--{key.replace('_', '-')}", value)]
+
+
+@pytest.fixture
+def listed():
+    """A ring of 8: 7/8 of the bytes of a shift by one go up, the others the long way round."""
+    code, out, error = call("schedule", *keys_of({**RING, "scheduler": "static"}), "--execution-plan", "--ways")
+    assert code == 0, error
+    return json.loads(out)
+
+
+def carried_out(plan, folder, *words):
+    (folder / "plan.json").write_text(json.dumps(plan))
+    return call("simulate", folder / "plan.json", "--barriers", "on", *words)
+
+
+def test_listed_ways_are_the_plan_and_no_more(listed, tmp_path):
+    ways = listed["ranks"][3]["sends"][0]["ways"]
+    assert sorted((way["path"], pytest.approx(way["share"], abs=1e-12)) for way in ways) == [([3, 2, 1, 0, 7, 6, 5, 4], 1 / 8), ([3, 4], 7 / 8)]
+    weighted = ("--json", "--sharing", "weighted", "--hops", "counted")
+    assert json.loads(carried_out(listed, tmp_path, *weighted)[1])["ratio"] == pytest.approx(1, abs=1e-9)
+    assert json.loads(carried_out(listed, tmp_path, *weighted, "--routes", "single")[1])["ratio"] > 1.1
+    for reader in (["judge", tmp_path / "plan.json"], ["judge", tmp_path / "plan.json", "--json"]):
+        assert call(*reader)[0] == 0
+    bare = json.loads(call("schedule", *keys_of({**RING, "scheduler": "static"}), "--execution-plan")[1])
+    for rank in listed["ranks"]:
+        for send in rank["sends"]:
+            del send["ways"]
+    assert bare == listed
+
+
+@pytest.mark.parametrize("path, share, code, words", [
+    ([3, 5, 4], 1, 2, "ranks[3].sends[0].ways[0].path: takes a link from 3 to 5 that does not stand in step 0"),
+    ([3, 2], 1, 2, "is no way from rank 3 to rank 4"), ([4, 5, 4], 1, 2, "is no way from rank 3 to rank 4"), ([], 1, 2, "is no way from rank 3 to rank 4"),
+    ([3, 8, 4], 1, 2, "path[1] = 8"), ([3, 4], 0.5, 2, "has shares of 0.5"), ([3, 4], -1, 2, "share = -1"), ([3, 2, 3, 4], 1, 1, "violation loop")])
+def test_listed_ways_that_are_none(listed, path, share, code, words, tmp_path):
+    listed["ranks"][3]["sends"][0]["ways"] = [{"share": share, "path": path}]
+    answer = carried_out(listed, tmp_path)
+    assert answer[0] == code and words in answer[1] + answer[2], answer
+
+
+def test_a_node_sends_to_several_peers_at_its_bandwidth(tmp_path):
+    """Two neighbours on a torus whose links have b each: a node has b for both."""
+    words = {**RING, "rules": "addanki", "scheduler": "static", "collective": "allreduce/ring-bidirectional", "nodes": 16, "topology": "torus2d"}
+    del words["planes"]
+    plan = json.loads(call("schedule", *keys_of(words), "--execution-plan", "--ways")[1])
+    ratio = {routes: json.loads(carried_out(plan, tmp_path, "--json", "--sharing", "weighted", "--hops", "counted", "--routes", routes)[1])["ratio"]
+             for routes in ("plan", "single")}
+    assert ratio["plan"] == pytest.approx(1, abs=1e-9) and ratio["single"] < 0.8
+
+
+VERBS_OF_ONE_PROCESS = [["eval"], ["eval", "-"], ["simulate", "-"], ["simulate", "plan.json"], ["schedule", *keys_of(RING), "--json"], ["list"],
+                        ["plan", "sweep.toml"], ["judge", "plan.json"], ["check", "plan.json"], ["verify", "out.h5"], ["merge", "a.h5", "b.h5", "-o", "c.h5"]]
+
+
+@pytest.mark.parametrize("words", VERBS_OF_ONE_PROCESS, ids=lambda words: " ".join(map(str, words[:2])))
+def test_verbs_of_one_process_refuse_several_ranks(words):
+    """An open standard input reaches the first rank alone: none may wait for it."""
+    started = subprocess.Popen([LAUNCHER, "-n", "2", BINARY, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        started.wait(60)
+        assert started.returncode == 2 and started.stdout.read() == ""
+        said = [line for line in started.stderr.read().splitlines() if line.startswith("lightsweep")]
+        assert len(said) == 1 and f"lightsweep {words[0]}: runs in one process, and the launcher started 2; " in said[0]
+    finally:
+        started.kill()
+        for pipe in (started.stdin, started.stdout, started.stderr):
+            pipe.close()
+
+
+def test_one_rank_of_a_launcher_is_one_process():
+    alone, launched = [subprocess.run([*launcher, BINARY, "eval"], input="{}\n", text=True, capture_output=True, timeout=60)
+                       for launcher in ([], [LAUNCHER, "-n", "1"])]
+    assert alone.returncode == launched.returncode == 0 and alone.stdout == launched.stdout != ""
+
+
+def test_ways_are_listed_for_whole_topologies_alone():
+    for words, reason in (([*SWOT, "--execution-plan"], "--ways: only plans of whole topologies list ways"),
+                          (keys_of(RING), "--ways writes ways into a plan: add --execution-plan")):
+        code, out, error = call("schedule", *words, "--ways")
+        assert code == 2 and out == "" and reason in error

@@ -54,13 +54,14 @@ inline simulation::System system_of(const std::vector<Wire>& wires,
 }
 
 /// The exported plan of a problem's schedule; null where there is none.
-inline nlohmann::json plan_of(const nlohmann::json& problem) {
+inline nlohmann::json plan_of(const nlohmann::json& problem, bool with_ways = false) {
     const auto read = sweeps::read_problem(problem.dump(), sweeps::domain_vocabulary());
     if (!read.problem) throw std::invalid_argument(read.error + " in " + problem.dump());
     const auto solution = sweeps::solve(*read.problem);
     if (!solution.has_plan() || solution.plan) return {};
-    return nlohmann::json::parse(solution.structure->rings ? sweeps::lightpath_plan_json(solution)
-                                                           : sweeps::plan_json(solution));
+    return nlohmann::json::parse(solution.structure->rings
+                                     ? sweeps::lightpath_plan_json(solution)
+                                     : sweeps::plan_json(solution, with_ways));
 }
 
 inline simulation::RunOptions run_options(const nlohmann::json& options) {
