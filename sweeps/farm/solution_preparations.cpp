@@ -104,7 +104,8 @@ double SolutionPreparations::estimate(std::size_t preparation) const {
     const Place& place = places_[preparation];
     const auto& points = *points_[place.grid];
     const auto size = points.size(points.grid().indices(place.point));
-    const double seconds = place.scheduler->point_seconds(size.steps);
+    const double seconds =
+        place.scheduler->point_seconds(points.n_runs(points.grid().indices(place.point)));
     if (!place.scheduler->traits.shares_lanes())
         return seconds;  // all of these end by their budget
     const auto& options = options_[place.grid].at(std::string(place.scheduler->name));

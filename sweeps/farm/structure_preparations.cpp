@@ -190,8 +190,12 @@ StructureEstimates::One StructureEstimates::look_at(const GridPoints& points,
     if (!grid.applicable(at) || grid.verdict(structural_part(grid, at)) == Verdict::no ||
         !points.has_structure(at))
         return {};
-    return {true, points.on_wdm_rings(at), points.collective(at).ends_with("/any"),
-            points.n_steps(at), points.build_seconds(at)};
+    return {true,
+            points.on_wdm_rings(at),
+            points.collective(at).ends_with("/any"),
+            points.n_steps(at),
+            points.n_runs(at),
+            points.build_seconds(at)};
 }
 
 bool StructureEstimates::open_to(const solvers::SchedulerRow& scheduler, std::size_t grid,

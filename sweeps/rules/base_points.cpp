@@ -209,7 +209,7 @@ double flow_seconds(const FlowTask& task) {
         case FlowEffort::any_graph:
             break;
     }
-    const double exact = 0.03 * std::pow(scale, 3) * task.links_per_node / 4;
+    const double exact = 0.02 * std::pow(scale, 3) * task.links_per_node / 4;
     return task.gap > 0 ? exact / 10 : exact;
 }
 

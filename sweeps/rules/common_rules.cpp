@@ -104,6 +104,18 @@ class CommonPoints : public GridPoints {
     double n_steps(const Indices& indices) const override {
         return on_wdm_rings(indices) ? nodes(indices) : n_rounds(indices, lanes(indices));
     }
+    /// Of shifts on a torus, whose rows are moved by different numbers: routes of every node are
+    /// counted, and on small tori a program finds the flow.
+    double build_seconds(const Indices& indices) const override {
+        const auto* row = kernels::find_collective(collective(indices)).row;
+        if (text_at(grid(), "topology", indices, "") != "torus2d" || !row || !row->facts.shifts)
+            return 0;
+        const double n = nodes(indices);
+        const bool by_program = n <= 256 && text_at(grid(), "route", indices, "flow") == "flow";
+        return (by_program ? 1e-5 : 9e-8) * n_runs(indices) * n;
+    }
+    /// They are made with the problem, and not shared.
+    double build_seconds(const Indices&, const Topology&) const override { return 0; }
     /// That of WDM rings, where the grid gives one.
     std::optional<double> own_delay(const Indices& indices,
                                     const solvers::Problem& structure) const override {
