@@ -205,11 +205,11 @@ double flow_seconds(const FlowTask& task) {
         case FlowEffort::circulant_shifts:
             return 1e-5 * std::max(1.0, task.nodes / 1024);
         case FlowEffort::symmetric:
-            return 1e-3 * std::pow(scale, 1.5);
+            return 1e-3 * std::pow(scale, 1.25);
         case FlowEffort::any_graph:
             break;
     }
-    const double exact = 0.02 * std::pow(scale, 3) * task.links_per_node / 4;
+    const double exact = 0.03 * std::pow(scale, 3) * task.links_per_node / 4;
     return task.gap > 0 ? exact / 10 : exact;
 }
 
