@@ -77,6 +77,10 @@ std::vector<std::uint64_t> flat_points(const GridSpec& grid, const FileGroup& pl
 // Estimates of structures for planning, without building them: number of steps, and which
 // schedulers apply.
 
+/// Estimated runs of equal steps, which schedulers measure once: long collectives repeat few
+/// steps, except all-to-alls and steps that are cut into several.
+double n_runs(const GridPoints& points, const Indices& indices);
+
 class StructureEstimates {
   public:
     /// Estimate of one structure.

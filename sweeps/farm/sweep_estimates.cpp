@@ -56,7 +56,7 @@ double SweepWorkload::study_seconds(const FileGroup& plan, Indices indices) cons
     std::replace(indices.begin(), indices.end(), open_index, std::size_t{0});
     const double own = find_study(grid.study).seconds(grid.at(indices));
     if (!plan.scheduler || !grid.applicable(indices)) return own;
-    return own + plan.scheduler->point_seconds(points_[plan.grid]->n_runs(indices));
+    return own + plan.scheduler->point_seconds(n_runs(*points_[plan.grid], indices));
 }
 
 std::set<std::uint64_t> SweepWorkload::structures_in(const FileGroup& plan,

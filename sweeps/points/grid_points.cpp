@@ -253,16 +253,6 @@ double GridPoints::n_rounds(const Indices& indices, double most) const {
     return at != known.end() ? at->second : known.try_emplace(key, count()).first->second;
 }
 
-double GridPoints::n_runs(const Indices& indices) const {
-    const double steps = n_steps(indices);
-    const auto one = size(indices);
-    const bool named = kernels::find_collective(collective(indices)).row != nullptr;
-    const bool differs = one.matchings > 1 || steps > one.steps || !named;
-    // A logarithm of the nodes for halving and doubling, and for Bruck, in both halves.
-    const double few = 4 * std::log2(2 + one.nodes);
-    return differs ? steps : std::min(steps, few);
-}
-
 double GridPoints::listed_bytes(const Indices& indices) const {
     const std::string name = text_at(*grid_, "topology", indices, "");
     const double n = nodes(indices);

@@ -89,9 +89,6 @@ class GridPoints {
     virtual double n_steps(const Indices& indices) const;
     /// The same where a step has `most` peers at most: others count as several.
     double n_rounds(const Indices& indices, double most) const;
-    /// Estimated runs of equal steps, which schedulers measure once: long collectives repeat few
-    /// steps, except all-to-alls and steps that are cut into several.
-    double n_runs(const Indices& indices) const;
     /// Numbers on which its memory depends, likewise.
     solvers::ProblemSize size(const Indices& indices) const;
     /// Estimated seconds for the costs on the base, or on another topology.

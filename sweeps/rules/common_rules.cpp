@@ -5,6 +5,7 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/transmitters.hpp"
+#include "solvers/flow/lane_solver.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "sweeps/rules/base_rules.hpp"
@@ -111,8 +112,9 @@ class CommonPoints : public GridPoints {
         if (text_at(grid(), "topology", indices, "") != "torus2d" || !row || !row->facts.shifts)
             return 0;
         const double n = nodes(indices);
-        const bool by_program = n <= 256 && text_at(grid(), "route", indices, "flow") == "flow";
-        return (by_program ? 1e-5 : 9e-8) * n_runs(indices) * n;
+        const bool by_program = n <= solvers::flow::most_split_nodes &&
+                                text_at(grid(), "route", indices, "flow") == "flow";
+        return (by_program ? 1e-5 : 9e-8) * size(indices).matchings * n;
     }
     /// They are made with the problem, and not shared.
     double build_seconds(const Indices&, const Topology&) const override { return 0; }
