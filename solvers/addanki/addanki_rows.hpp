@@ -63,7 +63,7 @@ inline constexpr std::array addanki_rows{
                   optimum_traits()),
     scheduler_row(
         "addanki-milp", "Addanki 2025, eq. 7", "the printed 0-1 program through CBC, a witness",
-        prepare_program, no_seconds, [](double n) { return 5e-4 + 5e-5 * n; },
+        prepare_program, no_seconds, [](double n) { return 1e-4 + 1e-5 * n; },
         with_bytes(over_base(MultiPeerSteps::any), bytes_of_program), program_options),
     scheduler_row("every-step-reuse", "baseline (BvN schedule)",
                   "a matching for every step; a standing matching is kept without a delay",
@@ -91,7 +91,7 @@ inline constexpr std::array addanki_rows{
     scheduler_row(
         "addanki-best-pool", "Addanki 2025, extended",
         "the best pool of pool_size bases, and the optimum over it", prepare_best_pool,
-        pool_prepare_seconds, [](double n) { return 8e-7 * (1 + n); },
+        pool_prepare_seconds, [](double n) { return 2e-7 * (1 + n); },
         states_traits(pool_states, "pool", {.reads_pool = true, .reads_pool_size = true}),
         pool_options),
 };

@@ -146,9 +146,10 @@ struct SchedulerRow {
     std::string_view summary;
     std::span<const OptionRow> options;
     bool reads_delay;  ///< whether reconfiguration_delay is an axis of its results
-    /// Estimated seconds of one core for that many steps: to prepare a problem, and per point.
-    double (*prepare_seconds)(double n_steps);
-    double (*point_seconds)(double n_steps);
+    /// Estimated seconds of one core for so many runs of equal steps: to prepare a problem, and per
+    /// point.
+    double (*prepare_seconds)(double runs);
+    double (*point_seconds)(double runs);
     Prepare prepare;
     SchedulerTraits traits{};
 };

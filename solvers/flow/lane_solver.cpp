@@ -13,7 +13,6 @@ namespace {
 
 using kernels::Node, kernels::Permutation, kernels::Topology;
 
-constexpr Node most_nodes = 256;
 /// Largest number of classes of pairs and links: a program of this size takes milliseconds.
 constexpr std::size_t most_classes = 400;
 constexpr double torus_gap = 1e-12;
@@ -53,7 +52,7 @@ std::optional<Certificates> solved_shift(const std::vector<Node>& dims, Node t) 
 
 LaneSolver::LaneSolver(const Topology& topology, kernels::LaneRoute route, std::vector<Node> shifts)
     : lanes_(topology, route, std::move(shifts)) {
-    if (topology.kind() == Topology::Kind::torus && topology.size() <= most_nodes &&
+    if (topology.kind() == Topology::Kind::torus && topology.size() <= most_split_nodes &&
         route == kernels::LaneRoute::flow)
         torus_ = topology;
 }

@@ -12,6 +12,9 @@
 
 namespace lightsweep::solvers::flow {
 
+/// Largest torus on which it splits routes by a program.
+inline constexpr kernels::Node most_split_nodes = 256;
+
 class LaneSolver {
   public:
     /// shifts and errors: as for kernels::LaneFlow.

@@ -134,7 +134,7 @@ inline constexpr auto walk_prepare_seconds = [](double n) {
 inline constexpr auto two_state_prepare_seconds = [](double n) { return 1e-5 + 3e-5 * n; };
 inline constexpr auto two_state_program_seconds = [](double n) { return 1e-3 + 2e-5 * n; };
 inline constexpr auto pool_prepare_seconds = [](double n) {
-    return n > most_pooled_steps ? 1e-3 : 1e-3 + 2e-5 * n * n;
+    return n > most_pooled_steps ? 1e-3 : 1e-3 + 6e-6 * n * n;
 };
 /// Longer collectives repeat few steps.
 inline constexpr auto walk_program_seconds = [](double n) {

@@ -51,7 +51,6 @@ constexpr SchedulerTraits class_portfolio_traits() {
 // Estimates in seconds, as in SchedulerRow.
 inline constexpr auto pccl_prepare_seconds = [](double n) { return 1e-6 * std::min(n, 200.0) * n; };
 inline constexpr auto pccl_point_seconds = [](double n) { return n > 30 ? 1e-8 * n * n : 1e-8; };
-inline constexpr double typical_algorithms = 5;
 
 inline constexpr std::array pccl_rows{
     scheduler_row("pccl", "PCCL, Algorithm 1",
@@ -63,12 +62,10 @@ inline constexpr std::array pccl_rows{
         prepare_pccl_milp, pccl_prepare_seconds,
         [](double n) { return 1e-3 + 1e-5 * n * n * n * n; }, class_program_traits(),
         class_program_options),
-    scheduler_row(
-        "pccl-portfolio", "PCCL, extended",
-        "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl",
-        prepare_portfolio, [](double n) { return typical_algorithms * pccl_prepare_seconds(n); },
-        [](double n) { return typical_algorithms * pccl_point_seconds(n); },
-        class_portfolio_traits(), class_options),
+    scheduler_row("pccl-portfolio", "PCCL, extended",
+                  "the fastest algorithm of a primitive (reduce-scatter/any), each by pccl",
+                  prepare_portfolio, pccl_prepare_seconds, pccl_point_seconds,
+                  class_portfolio_traits(), class_options),
 };
 
 }  // namespace lightsweep::solvers::pccl

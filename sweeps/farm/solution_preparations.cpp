@@ -103,8 +103,9 @@ void SolutionPreparations::add(const Place& place, const solvers::PreparedSchedu
 double SolutionPreparations::estimate(std::size_t preparation) const {
     const Place& place = places_[preparation];
     const auto& points = *points_[place.grid];
-    const auto size = points.size(points.grid().indices(place.point));
-    const double seconds = place.scheduler->point_seconds(size.steps);
+    const auto at = points.grid().indices(place.point);
+    const auto size = points.size(at);
+    const double seconds = place.scheduler->point_seconds(n_runs(points, at));
     if (!place.scheduler->traits.shares_lanes())
         return seconds;  // all of these end by their budget
     const auto& options = options_[place.grid].at(std::string(place.scheduler->name));

@@ -1,9 +1,12 @@
 #include "sweeps/farm/structure_preparations.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 
 #include "engine/journal/archive.hpp"
+#include "kernels/collectives/collective_algorithms.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/studies/study.hpp"
 
@@ -175,6 +178,16 @@ std::vector<std::uint64_t> flat_points(const GridSpec& grid, const FileGroup& pl
     return flat_numbers(grid, grid.dimensions.size(), plan, at, extent);
 }
 
+double n_runs(const GridPoints& points, const Indices& indices) {
+    const double steps = points.n_steps(indices);
+    const auto one = points.size(indices);
+    const bool named = kernels::find_collective(points.collective(indices)).row != nullptr;
+    const bool differs = one.matchings > 1 || steps > one.steps || !named;
+    // A logarithm of the nodes for halving and doubling, and for Bruck, in both halves.
+    const double few = 4 * std::log2(2 + one.nodes);
+    return differs ? steps : std::min(steps, few);
+}
+
 StructureEstimates::StructureEstimates(const AllPoints& points) {
     for (const auto& of_grid : points) {
         auto& found = all_.emplace_back();
@@ -190,8 +203,12 @@ StructureEstimates::One StructureEstimates::look_at(const GridPoints& points,
     if (!grid.applicable(at) || grid.verdict(structural_part(grid, at)) == Verdict::no ||
         !points.has_structure(at))
         return {};
-    return {true, points.on_wdm_rings(at), points.collective(at).ends_with("/any"),
-            points.n_steps(at), points.build_seconds(at)};
+    return {true,
+            points.on_wdm_rings(at),
+            points.collective(at).ends_with("/any"),
+            points.n_steps(at),
+            n_runs(points, at),
+            points.build_seconds(at)};
 }
 
 bool StructureEstimates::open_to(const solvers::SchedulerRow& scheduler, std::size_t grid,

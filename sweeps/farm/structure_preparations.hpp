@@ -77,6 +77,10 @@ std::vector<std::uint64_t> flat_points(const GridSpec& grid, const FileGroup& pl
 // Estimates of structures for planning, without building them: number of steps, and which
 // schedulers apply.
 
+/// Estimated runs of equal steps, which schedulers measure once: long collectives repeat few
+/// steps, except all-to-alls and steps that are cut into several.
+double n_runs(const GridPoints& points, const Indices& indices);
+
 class StructureEstimates {
   public:
     /// Estimate of one structure.
@@ -84,10 +88,11 @@ class StructureEstimates {
     ///   open   a collective of that name exists on so many nodes, and the topology on its degree
     ///   rings  a WDM ring: schedulers of lanes do not apply there, nor ring schedulers elsewhere
     ///   any    the algorithm is left open: on lanes only a portfolio applies
-    ///   steps  steps of its collective, which determine the time of preparing a scheduler
+    ///   steps  steps of its collective
+    ///   runs   runs of equal steps, which determine the time of preparing a scheduler
     struct One {
         bool open = false, rings = false, any = false;
-        double steps = 0, build_seconds = 0;
+        double steps = 0, runs = 0, build_seconds = 0;
     };
 
     /// Keeps a reference: the grids' points must outlive this object.

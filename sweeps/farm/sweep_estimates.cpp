@@ -13,6 +13,8 @@ namespace {
 constexpr double list_seconds = 1e-4;  // of events; its solution is prepared, or fast
 constexpr double event_seconds = 5e-7, event_bytes = 100;
 constexpr double encode_seconds = 1e-7;
+constexpr double task_seconds = 2e-5;             // of the journal and the file, beside its points
+constexpr double bound_seconds = 8e-6;            // of any scheduler on lanes, at a point of `best`
 constexpr double shared_solution_seconds = 1e-5;  // it is a preparation with its own estimate
 
 // Compression in the file of numbers, and of words that are mostly zeros.
@@ -20,12 +22,12 @@ constexpr double list_compression = 0.2, zeros_compression = 0.002, lightpath_co
 constexpr double events_per_step = 6;
 constexpr double runs_on_rings = 4;  // runs of equal steps in a schedule
 
-double point_seconds(const solvers::SchedulerRow& scheduler, double steps) {
+double point_seconds(const solvers::SchedulerRow& scheduler, double runs) {
     const auto& traits = scheduler.traits;
     // continues from a shared solution
     const bool goes_on = traits.shares_lanes() && !traits.ends_by_budget;
     return traits.shares_solutions && !goes_on ? shared_solution_seconds
-                                               : scheduler.point_seconds(steps);
+                                               : scheduler.point_seconds(runs);
 }
 
 /// Memory of the largest row of a study, among at most 100,000 of its points [B].
@@ -46,7 +48,7 @@ double SweepWorkload::plan_seconds(std::size_t grid, std::uint64_t structure,
     const auto& parts = preparations_->of(grid, structure);
     const bool is_built =
         (!parts.empty() && parts[0]) || !planned.insert({grid, structure, nullptr}).second;
-    return (is_built ? 0 : one.build_seconds) + scheduler.prepare_seconds(one.steps);
+    return (is_built ? 0 : one.build_seconds) + scheduler.prepare_seconds(one.runs);
 }
 
 double SweepWorkload::study_seconds(const FileGroup& plan, Indices indices) const {
@@ -54,7 +56,7 @@ double SweepWorkload::study_seconds(const FileGroup& plan, Indices indices) cons
     std::replace(indices.begin(), indices.end(), open_index, std::size_t{0});
     const double own = find_study(grid.study).seconds(grid.at(indices));
     if (!plan.scheduler || !grid.applicable(indices)) return own;
-    return own + plan.scheduler->point_seconds(points_[plan.grid]->n_steps(indices));
+    return own + plan.scheduler->point_seconds(n_runs(*points_[plan.grid], indices));
 }
 
 std::set<std::uint64_t> SweepWorkload::structures_in(const FileGroup& plan,
@@ -78,11 +80,11 @@ double SweepWorkload::schedules_seconds(const FileGroup& plan, const Block& bloc
                                         Planned& planned) const {
     double seconds = 0;
     for (const std::uint64_t number : structures_in(plan, block)) {
-        const double steps = structures_->of(plan.grid, number).steps;
+        const double runs = structures_->of(plan.grid, number).runs;
         const auto add = [&](const solvers::SchedulerRow& scheduler) {
             if (!structures_->open_to(scheduler, plan.grid, number)) return;
             seconds += plan_seconds(plan.grid, number, scheduler, planned) +
-                       points * point_seconds(scheduler, steps);
+                       points * point_seconds(scheduler, runs);
         };
         if (plan.scheduler) {
             add(*plan.scheduler);
@@ -91,6 +93,16 @@ double SweepWorkload::schedules_seconds(const FileGroup& plan, const Block& bloc
         for (const auto& name : sweep_.schedulers) add(find_scheduler(name, sweep_.rules));
     }
     return seconds;
+}
+
+double SweepWorkload::bounds_seconds(const FileGroup& plan, const Block& block) const {
+    if (plan.scheduler || !find_scheduler(sweep_.schedulers[0], sweep_.rules).traits.shares_lanes())
+        return 0;
+    const bool lanes = std::ranges::any_of(structures_in(plan, block), [&](std::uint64_t number) {
+        const auto& one = structures_->of(plan.grid, number);
+        return one.open && !one.rings;
+    });
+    return lanes ? bound_seconds : 0;
 }
 
 double SweepWorkload::estimate(engine::Task task) const {
@@ -113,7 +125,7 @@ double SweepWorkload::estimate(engine::Task task, Planned& planned) const {
             seconds += event_seconds * events(plan.grid, structure);
         return seconds;
     }
-    if (plan.is_list()) return schedules_seconds(plan, block, 0, planned);
+    if (plan.is_list()) return task_seconds + schedules_seconds(plan, block, 0, planned);
     double points = 1, structures = 1;
     for (std::size_t i = 0; i < block.extent.size(); ++i) {
         const auto extent = static_cast<double>(block.extent[i]);
@@ -122,7 +134,7 @@ double SweepWorkload::estimate(engine::Task task, Planned& planned) const {
     if (plan.is_points()) return structures * points * encode_seconds;
     if (!plan.is_study())
         return schedules_seconds(plan, block, points, planned) +
-               structures * points * encode_seconds;
+               structures * points * (encode_seconds + bounds_seconds(plan, block));
     const double shared = plan.scheduler ? schedules_seconds(plan, block, 0, planned) : 0.0;
     return shared + structures * points * study_seconds(plan, grid_indices(grid, plan, block.at));
 }

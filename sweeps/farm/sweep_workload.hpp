@@ -118,6 +118,8 @@ class SweepWorkload : public engine::Workload {
     /// Estimated seconds for all its schedulers on all its structures, each with `points` points.
     double schedules_seconds(const FileGroup& plan, const Block& block, double points,
                              Planned& planned) const;
+    /// Estimated seconds for the bound of any scheduler at a point of `best`; 0 of other groups.
+    double bounds_seconds(const FileGroup& plan, const Block& block) const;
     /// Flat numbers of the structures that a task touches.
     std::set<std::uint64_t> structures_in(const FileGroup& plan, const Block& block) const;
     /// Estimated number of elements in one structure's list, or of a point's events.

@@ -205,7 +205,7 @@ double flow_seconds(const FlowTask& task) {
         case FlowEffort::circulant_shifts:
             return 1e-5 * std::max(1.0, task.nodes / 1024);
         case FlowEffort::symmetric:
-            return 1e-3 * std::pow(scale, 1.5);
+            return 1e-3 * std::pow(scale, 1.25);
         case FlowEffort::any_graph:
             break;
     }

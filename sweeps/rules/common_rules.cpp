@@ -5,6 +5,7 @@
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/transmitters.hpp"
+#include "solvers/flow/lane_solver.hpp"
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "sweeps/rules/base_rules.hpp"
@@ -104,6 +105,19 @@ class CommonPoints : public GridPoints {
     double n_steps(const Indices& indices) const override {
         return on_wdm_rings(indices) ? nodes(indices) : n_rounds(indices, lanes(indices));
     }
+    /// Of shifts on a torus, whose rows are moved by different numbers: routes of every node are
+    /// counted, and on small tori a program finds the flow.
+    double build_seconds(const Indices& indices) const override {
+        const auto* row = kernels::find_collective(collective(indices)).row;
+        if (text_at(grid(), "topology", indices, "") != "torus2d" || !row || !row->facts.shifts)
+            return 0;
+        const double n = nodes(indices);
+        const bool by_program = n <= solvers::flow::most_split_nodes &&
+                                text_at(grid(), "route", indices, "flow") == "flow";
+        return (by_program ? 1e-5 : 9e-8) * size(indices).matchings * n;
+    }
+    /// They are made with the problem, and not shared.
+    double build_seconds(const Indices&, const Topology&) const override { return 0; }
     /// That of WDM rings, where the grid gives one.
     std::optional<double> own_delay(const Indices& indices,
                                     const solvers::Problem& structure) const override {

@@ -135,7 +135,7 @@ StudyRow row(const Point& point, const PlannedCollective*) {
 /// Estimate: lightpaths are visited one by one.
 double seconds(const Point& point) {
     const double n = point.number("nodes", 1);
-    return point.text("design", formula) == formula ? 1e-6 : 1e-3 + 3e-7 * n * n;
+    return point.text("design", formula) == formula ? 1e-6 : 1e-3 + 6e-8 * n * n;
 }
 
 /// The lightpaths of the largest stage.

@@ -66,7 +66,7 @@ StudyRow row(const Point& point, const PlannedCollective* planned) {
 
 double seconds(const Point& point) {
     const double side = point.number("mesh", 0);
-    return 1e-7 * point.number("nodes", 0) * side * side;
+    return 1.5e-7 * point.number("nodes", 0) * side * side;
 }
 
 /// Checks that every combination of servers, devices and nodes has as many places as nodes, and
