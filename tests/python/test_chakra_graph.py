@@ -59,10 +59,10 @@ def test_computation_runs_beside_two_collectives(tmp_path):
 
 
 def test_a_change_runs_beside_what_a_collective_waits_for(tmp_path):
-    """Changes take 20. x changes 0-20 beside a (0-30), and runs 30-80; y changes 80-100, when the ports are free, and runs 100-150."""
-    nodes = [compute(0, 30), reduce(1, b"p", 0), compute(2, 10, 0), reduce(3, b"p", 2)]
-    found = iteration(workload(tmp_path, [nodes, nodes], {"p": [0, 1]}), delay=20)
-    assert [found["iteration_time"], found["n_reconfigurations"]] == pytest.approx([150, 2])
+    """Changes take 20. x changes 0-20 beside a (0-30), and runs 30-80; y waits for x and for b (30-40), changes 80-100, when the ports are free, and runs 100-150."""
+    nodes = [compute(0, 30), reduce(1, b"p", 0), compute(2, 10, 0), reduce(3, b"p", 1, 2)]
+    found = iteration(workload(tmp_path, [nodes, nodes], {"p": [0, 1]}), delay=20, more="entry = 2\n")
+    assert [found[name] for name in ("iteration_time", "n_reconfigurations", "entry_start", "entry_ready", "entry_end")] == pytest.approx([150, 2, 30, 40, 150])
 
 
 def test_groups_begin_in_the_order_of_time(tmp_path):
@@ -94,7 +94,7 @@ def drawn(draw):
     nodes, number = [[] for _ in range(ranks)], itertools.count()
 
     def add(rank, kind, micros, attributes):
-        known = [one[0] for one in nodes[rank]]
+        known = [one[0] for one in nodes[rank][-draw.choice((3, 99)):]]
         nodes[rank].append((next(number), kind, draw.sample(known, min(len(known), draw.choice((0, 1, 1, 2, 3)))), micros, attributes))
 
     for _ in range(draw.randint(3, 12)):
