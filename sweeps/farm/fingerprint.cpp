@@ -59,6 +59,12 @@ class Hash {
         add(entry.groups.stride);
         if (!entry.groups.lists.empty()) add(entry.groups.lists);
     }
+    void add(const TaskGraph::Task& task) {
+        add(static_cast<int>(task.sort));
+        add(task.compute_time);
+        for (const std::size_t whole : {task.group, task.entry, std::size_t{task.id}}) add(whole);
+        add(task.waits);
+    }
     void add(const Filter::Instruction& one) {
         add(static_cast<int>(one.op));
         for (const std::size_t index : {one.left, one.right, one.variable}) add(index);
@@ -129,7 +135,12 @@ void add_grid(Hash& hash, const GridSpec& grid) {
     hash.add(grid.steps);
     hash.add(grid.edges ? words_of(*grid.edges) : std::vector<std::string>{});
     for (const auto& matrix : grid.matrices) hash.add(words_of(matrix));
-    for (const auto& trace : grid.traces) hash.add(*trace);
+    for (const auto& trace : grid.traces) {
+        hash.add<TraceEntry>(*trace);
+        if (trace->graph.tasks.empty()) continue;
+        hash.add(trace->graph.groups);
+        hash.add(trace->graph.tasks);
+    }
     if (!grid.parallel.empty()) hash.add(grid.parallel);
     add_pool(hash, grid);
     add_options(hash, grid);

@@ -56,7 +56,7 @@ bool is_chakra(const Value& trace, const ReadContext& context) {
 Trace read_chakra(const Value& trace, const Value* groups, const std::string& algorithm,
                   Value& grid, const ReadContext& context) try {
     const auto at = groups ? resolved_path(groups->text, context.directory) : "";
-    const auto workload = read_workload(resolved_path(trace.text, context.directory), at);
+    auto workload = read_workload(resolved_path(trace.text, context.directory), at);
     if (workload.entries.empty() || workload.entries.size() > most_trace_entries) {
         trace.refuse("has " + std::to_string(workload.entries.size()) + " collectives",
                      "1 to 100,000", context.faults);
@@ -68,8 +68,11 @@ Trace read_chakra(const Value& trace, const Value* groups, const std::string& al
     by_rank.type = Value::Type::boolean;
     by_rank.boolean = true;
     agree(grid, "nodes", std::move(nodes), trace, context.faults);
-    if (workload.by_rank) agree(grid, "by_rank", std::move(by_rank), trace, context.faults);
-    return entries_of(workload, algorithm, trace, context);
+    if (!workload.graph.tasks.empty())
+        agree(grid, "by_rank", std::move(by_rank), trace, context.faults);
+    auto entries = entries_of(workload, algorithm, trace, context);
+    entries.graph = std::move(workload.graph);
+    return entries;
 } catch (const engine::BadInput& fault) {
     trace.refuse(fault.what(), "", context.faults);
     return {};

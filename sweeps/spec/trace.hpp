@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sweeps/spec/chakra/task_graph.hpp"
 #include "sweeps/spec/groups.hpp"
 
 namespace lightsweep::sweeps {
@@ -24,6 +25,9 @@ struct TraceEntry {
 };
 
 /// Entries that repeat stand as often as they run.
-using Trace = std::vector<TraceEntry>;
+struct Trace : std::vector<TraceEntry> {
+    using std::vector<TraceEntry>::vector;
+    TaskGraph graph{};  ///< of what the entries run; without tasks the list is all that is known
+};
 
 }  // namespace lightsweep::sweeps

@@ -10,6 +10,7 @@
 #include "solvers/one_accounting/lanes/lane_pool.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/swot/schedulers.hpp"
+#include "sweeps/studies/trace_tasks.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -165,32 +166,33 @@ Iterated in_one_sequence(const Point& point, const std::string& scheduler, Node 
     return found;
 }
 
-/// A trace whose ranks have orders of their own: every group has a fabric of its members.
+/// A trace whose ranks wait for each other in collectives alone: every group has a fabric of its
+/// members.
 class RankedTrace {
   public:
-    RankedTrace(const Point& point, Node n) : point_(point), computation_(n) {
+    RankedTrace(const Point& point, Node n) : point_(point), ranks_(static_cast<std::size_t>(n)) {
+        std::vector<RankedEntry> list;
+        const bool is_list = point.trace->graph.tasks.empty();
         for (auto entry : *point.trace) {
-            std::vector<std::int64_t> all(computation_.size());
-            std::iota(all.begin(), all.end(), 0);
-            entries_.push_back({entry.compute_time, entry.overlap, {all}});
-            if (entry.groups.given())
-                entries_.back().groups = lists_of(entry.groups, n);
-            else if (entry.collective.empty())  // every rank by itself
-                entries_.back().groups = lists_of({1, 1, {}}, n);
-            for (const auto& group : entries_.back().groups)
-                for (const auto rank : group)
-                    computation_[static_cast<std::size_t>(rank)] += entry.compute_time;
+            if (is_list) list.push_back({entry.compute_time, entry.overlap, groups_of(entry, n)});
             if (entry.collective.empty())
                 kinds_.push_back(nullptr);
             else
                 add_kind(entry, static_cast<Node>(entry.groups.members(n)));
         }
+        if (is_list) listed_ = graph_of(list, ranks_);
     }
     Iterated by(const std::string& scheduler) const {
         std::size_t steps = 0;
         for (const auto* kind : kinds_) steps += kind ? kind->costs.base.size() : 0;
-        return {line(scheduler),      std::ranges::max(computation_), line("every-step", 0).end(),
-                line("static").end(), line("every-step").end(),       steps};
+        const double computation = computation_of_busiest();
+        const double path = std::ranges::max(line("every-step", true).ends);
+        return {line(scheduler),
+                computation,
+                std::max(path, computation),
+                std::ranges::max(line("static").ends),
+                std::ranges::max(line("every-step").ends),
+                steps};
     }
 
   private:
@@ -200,7 +202,7 @@ class RankedTrace {
     };
     void add_kind(TraceEntry& entry, Node members) {
         entry.groups = {};
-        const auto custom = entry.steps.empty() ? 0 : entries_.size();
+        const auto custom = entry.steps.empty() ? 0 : kinds_.size() + 1;
         const auto [known, is_new] =
             known_.try_emplace({entry.collective, entry.message, members, custom});
         if (is_new) {
@@ -211,29 +213,43 @@ class RankedTrace {
         }
         kinds_.push_back(known->second.get());
     }
-    /// delay: another one than the point's.
-    IterationLine line(const std::string& scheduler, std::optional<double> delay = {}) const {
+    static std::vector<std::vector<std::int64_t>> groups_of(const TraceEntry& entry, Node n) {
+        if (entry.groups.given()) return lists_of(entry.groups, n);
+        if (entry.collective.empty()) return lists_of({1, 1, {}}, n);  // every rank by itself
+        return lists_of({n, 1, {}}, n);
+    }
+    const TaskGraph& graph() const { return listed_.tasks.empty() ? point_.trace->graph : listed_; }
+    double computation_of_busiest() const {
+        std::vector<double> times(ranks_);
+        for (const auto& task : graph().tasks)
+            if (task.sort == TaskGraph::Sort::computation)
+                for (const auto rank : graph().groups[task.group])
+                    times[static_cast<std::size_t>(rank)] += task.compute_time;
+        return std::ranges::max(times);
+    }
+    /// bound: without delays, and as if ranks ran any number of tasks at once.
+    IterationLine line(const std::string& scheduler, bool bound = false) const {
         using Asked = std::tuple<const Kind*, IterationCosts::Start, double>;
         std::optional<Asked> last;  // most groups of an entry ask alike
         IterationLine found;
-        return line_by_rank(entries_, computation_.size(), kinds_[0]->costs.start,
-                            [&](std::size_t e, IterationCosts::Start stands, double left) {
-                                if (!kinds_[e]) return IterationLine{{0}, {left}, {left}};
-                                const Asked asked{kinds_[e], stands, left};
-                                if (last == asked) return found;
-                                auto costs = kinds_[e]->costs;
-                                costs.start = stands;
-                                costs.computation[0] = left;
-                                costs.delay = delay.value_or(costs.delay);
-                                last = asked;
-                                return found =
-                                           line_by(scheduler, costs, kinds_[e]->problem, point_);
-                            });
+        return line_of_tasks(graph(), bound ? 0 : ranks_, kinds_.size(), kinds_[0]->costs.start,
+                             [&](std::size_t e, IterationCosts::Start stands, double left) {
+                                 if (!kinds_[e]) return IterationLine{{0}, {left}, {left}};
+                                 const Asked asked{kinds_[e], stands, left};
+                                 if (last == asked) return found;
+                                 auto costs = kinds_[e]->costs;
+                                 costs.start = stands;
+                                 costs.computation[0] = left;
+                                 if (bound) costs.delay = 0;
+                                 last = asked;
+                                 return found =
+                                            line_by(scheduler, costs, kinds_[e]->problem, point_);
+                             });
     }
 
     const Point& point_;
-    std::vector<double> computation_;  ///< of every rank
-    std::vector<RankedEntry> entries_{};
+    std::size_t ranks_;
+    TaskGraph listed_{};  ///< of a trace that is a list
     std::map<std::tuple<std::string, double, Node, std::size_t>, std::unique_ptr<Kind>> known_{};
     std::vector<const Kind*> kinds_{};  ///< per entry
 };

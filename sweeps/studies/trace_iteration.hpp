@@ -1,6 +1,6 @@
 #pragma once
-// One iteration of a trace at one point, scheduled: in one sequence of all nodes, or by rank
-// (trace_schedule.hpp).
+// One iteration of a trace at one point, scheduled: in one sequence of all nodes
+// (trace_schedule.hpp), or by rank (trace_tasks.hpp).
 
 #include "kernels/collectives/collective.hpp"
 #include "sweeps/studies/study.hpp"

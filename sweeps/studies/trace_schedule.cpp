@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 
 namespace lightsweep::sweeps {
 
@@ -119,39 +118,6 @@ IterationLine line_of(const IterationCosts& costs, const std::vector<bool>& own)
         was_own = own[i];
     }
     line.leaves_base = was_own;
-    return line;
-}
-
-IterationLine line_by_rank(const std::vector<RankedEntry>& entries, std::size_t n,
-                           IterationCosts::Start start, const GroupLine& line_of_group) {
-    using Start = IterationCosts::Start;
-    std::vector<State> ranks(n);
-    std::map<std::vector<std::int64_t>, Start> standing;  // in every group
-    IterationLine line;
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-        const auto& entry = entries[e];
-        double begins = std::numeric_limits<double>::infinity(), computed = begins, ends = 0;
-        for (const auto& group : entry.groups) {
-            State all;
-            for (const auto rank : group) {
-                const auto& one = ranks[static_cast<std::size_t>(rank)];
-                all = {std::max(all.end, one.end), std::max(all.computes, one.computes)};
-            }
-            auto& stands = standing.try_emplace(group, start).first->second;
-            const double free = all.end, ready = all.computes + entry.computation;
-            const auto found = line_of_group(e, stands, std::max(0.0, ready - free));
-            begins = std::min(begins, all.computes);
-            computed = std::min(computed, ready);
-            ends = std::max(ends, free + found.end());
-            line.changes += found.changes;
-            stands = found.leaves_base ? Start::other : Start::base;
-            all = {free + found.end(), free + (entry.overlaps ? found.start : found.end())};
-            for (const auto rank : group) ranks[static_cast<std::size_t>(rank)] = all;
-        }
-        line.begins.push_back(begins);
-        line.computed.push_back(computed);
-        line.ends.push_back(ends);
-    }
     return line;
 }
 

@@ -14,15 +14,7 @@
 //
 // Otherwise all pairs (E, C) that are not dominated are kept. Limit case: without computation it is
 // `addanki` of the whole sequence.
-//
-// By rank: ranks have sequences of their own, and a collective waits for its members alone (list
-// scheduling). It is planned by itself, in its group, from the moment when the ports of all members
-// are free; its first step waits for the computation of the slowest member. Every group has a
-// switch of its own, on which circuits stand until its next collective. The order of every rank is
-// given, so that shorter collectives never make anything later.
 
-#include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace lightsweep::sweeps {
@@ -50,20 +42,6 @@ struct IterationLine {
     double end() const { return ends.back(); }
 };
 IterationLine line_of(const IterationCosts& costs, const std::vector<bool>& own);
-
-/// A collective in several groups of equal size, with the computation before it on their ranks.
-struct RankedEntry {
-    double computation;
-    bool overlaps;
-    std::vector<std::vector<std::int64_t>> groups;
-};
-/// What an entry takes in one group, with what stands there and what is left of the computation
-/// when the ports are free [s].
-using GroupLine = std::function<IterationLine(std::size_t entry, IterationCosts::Start, double)>;
-/// The entries on n ranks: when each first computes, has first computed, and has ended everywhere.
-/// `changes` counts those of every group.
-IterationLine line_by_rank(const std::vector<RankedEntry>& entries, std::size_t n,
-                           IterationCosts::Start start, const GroupLine& line_of_group);
 
 /// Which steps run on own circuits, for the least time.
 std::vector<bool> best_choice(const IterationCosts& costs);

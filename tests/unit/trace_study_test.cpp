@@ -245,6 +245,9 @@ BOOST_AUTO_TEST_CASE(ranks_in_orders_of_their_own) {
         const double found = answer["iteration_time"];
         BOOST_TEST(std::abs(found - end) <= 1e-9 * end, problem.dump() << answer.dump() << end);
         BOOST_TEST(answer["n_reconfigurations"] == 0);
+        // Also where another entry than the last ends last.
+        BOOST_TEST(std::abs(answer["static"].get<double>() - end) <= 1e-9 * end, problem.dump());
+        BOOST_TEST(std::abs(answer["lower_bound"].get<double>() - end) <= 1e-9 * end);
         problem["by_rank"] = false;
         problem["reconfiguration_delay"] = 0;
         problem["scheduler"] = "every-step";

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/io/errors.hpp"
+#include "sweeps/spec/chakra/chakra_graph.hpp"
 #include "sweeps/spec/documents/json_place.hpp"
 
 namespace lightsweep::sweeps {
@@ -65,12 +66,12 @@ class WorkloadReader {
         for (; rank_ < traces_.size(); ++rank_) add(traces_[rank_]);
         require_all_members();
         if (meetings_.empty()) return std::move(workload_);
+        const bool in_step = graph_.is_chain() && !leave_ranks_out(entries_in_rounds(true));
         workload_.entries = entries_in_rounds(false);
-        workload_.by_rank = std::ranges::any_of(workload_.entries, [&](const auto& entry) {
-            return entry.groups.size() * entry.members() < all_.size();
-        });
+        workload_.by_rank = leave_ranks_out(workload_.entries);
         if (workload_.by_rank) workload_.entries = entries_in_rounds(true);
-        add_tails();
+        const auto tails = add_tails();
+        if (!in_step) workload_.graph = std::move(graph_).graph(entry_of_, tails);
         return std::move(workload_);
     }
 
@@ -86,6 +87,11 @@ class WorkloadReader {
         std::uint64_t node;
     };
 
+    bool leave_ranks_out(const std::vector<WorkloadEntry>& entries) const {
+        return std::ranges::any_of(entries, [&](const auto& entry) {
+            return entry.groups.size() * entry.members() < all_.size();
+        });
+    }
     [[noreturn]] void fail(const TraceNode& node, const std::string& fault,
                            const std::string& remedy) const {
         throw engine::BadInput(file_of(prefix_, rank_) + ": node " + std::to_string(node.id) +
@@ -129,6 +135,7 @@ class WorkloadReader {
         // The number of the last collective, from 1, that each node waits for.
         std::vector<std::size_t> behind(nodes.size());
         auto& calls = calls_.emplace_back();
+        graph_.begin_rank(rank_, nodes.size());
         std::int64_t micros = 0;
         bool beside = false;
         const auto settle = [&](bool overlaps) {
@@ -141,31 +148,42 @@ class WorkloadReader {
             if (primitive && members_of(node).size() > 1) {
                 settle(beside && micros > 0);
                 calls.push_back({meet(node, primitive, micros), node.id});
+                graph_.meet(at, waits[at], node.id, calls.back().meeting, members_of(node));
                 behind[at] = calls.size();
                 micros = 0;
                 beside = true;
-            } else if (primitive) {
-                ++workload_.left_out["collectives of one rank"];
-            } else if (node.type == TraceType::computation && !node.on_cpu) {
+            } else if (!primitive && node.type == TraceType::computation && !node.on_cpu) {
                 if (node.micros > longest_computation)
                     fail(node, "takes more than 1e11 us", "correct it");
                 micros += static_cast<std::int64_t>(node.micros);
                 beside = beside && behind[at] < calls.size();
-            } else if (node.type != TraceType::metadata) {
-                ++workload_.left_out[sorts[static_cast<std::size_t>(node.type)]];
+                graph_.compute(at, waits[at], node.id, static_cast<double>(node.micros) / 1e6);
+            } else {
+                graph_.leave_out(at, waits[at]);
+                if (primitive || node.type != TraceType::metadata)
+                    ++workload_.left_out[primitive ? "collectives of one rank"
+                                                   : sorts[static_cast<std::size_t>(node.type)]];
             }
         }
         settle(beside && micros > 0);
         tails_.push_back(micros);
     }
     /// What ranks compute behind their last collective: each its own, or of one sequence the most.
-    void add_tails() {
+    /// Returns the entry of every rank, beyond all if it has none.
+    std::vector<std::size_t> add_tails() {
         std::map<std::int64_t, std::set<Ranks>> tails;
         for (const auto rank : all_)
             if (tails_[rank] > 0) tails[tails_[rank]].insert({rank});
         if (!workload_.by_rank && !tails.empty()) tails = {{tails.rbegin()->first, {all_}}};
+        const auto first = workload_.entries.size();
+        std::vector<std::size_t> entries(all_.size(), first + tails.size());
+        for (const auto rank : all_)
+            if (const auto found = tails.lower_bound(tails_[rank]);
+                tails_[rank] > 0 && found != tails.end())
+                entries[rank] = first + std::distance(tails.begin(), found);
         for (auto& [micros, ranks] : tails)
             workload_.entries.push_back({"end", "", micros, 0, false, std::move(ranks)});
+        return entries;
     }
     /// The meeting of this rank's next collective of the node's group.
     std::size_t meet(const TraceNode& node, const char* primitive, std::int64_t micros) {
@@ -205,20 +223,23 @@ class WorkloadReader {
                         std::to_string(meetings.size()) + "); give all members the same");
             }
     }
-    /// Adds it to an equal entry of its round, which begins at `first`, or behind all.
-    static void add(const WorkloadEntry& one, std::ptrdiff_t first, bool exact,
-                    std::vector<WorkloadEntry>& entries) {
+    /// Adds it to an equal entry of its round, which begins at `first`, or behind all. Returns its
+    /// place.
+    static std::size_t add(const WorkloadEntry& one, std::ptrdiff_t first, bool exact,
+                           std::vector<WorkloadEntry>& entries) {
         const auto same = std::find_if(entries.begin() + first, entries.end(), [&](auto& other) {
             const bool alike = other.micros == one.micros && other.overlaps == one.overlaps;
             return other.kind() == one.kind() && (alike || !exact);
         });
-        if (same == entries.end()) return entries.push_back(one);
+        const auto place = static_cast<std::size_t>(same - entries.begin());
+        if (same == entries.end()) return entries.push_back(one), place;
         same->micros = std::max(same->micros, one.micros);
         same->overlaps = same->overlaps && one.overlaps;
         same->groups.insert(*one.groups.begin());
+        return place;
     }
     /// exact: equal collectives are one entry only if their computations are equal, too.
-    std::vector<WorkloadEntry> entries_in_rounds(bool exact) const {
+    std::vector<WorkloadEntry> entries_in_rounds(bool exact) {
         std::vector<WorkloadEntry> entries;
         std::vector<std::size_t> arrived(meetings_.size()), next(all_.size()), ready, round;
         const auto arrive = [&](std::size_t rank) {
@@ -227,6 +248,7 @@ class WorkloadReader {
             if (++arrived[at] == meetings_[at].entry.members()) ready.push_back(at);
         };
         for (const auto rank : all_) arrive(rank);
+        entry_of_.resize(meetings_.size());
         while (!ready.empty()) {
             round = std::exchange(ready, {});
             std::ranges::sort(round);
@@ -237,7 +259,7 @@ class WorkloadReader {
                     ++next[rank];
                     arrive(rank);
                 }
-                add(one, first, exact, entries);
+                entry_of_[at] = add(one, first, exact, entries);
             }
         }
         for (const auto rank : all_)
@@ -285,6 +307,8 @@ class WorkloadReader {
     std::map<std::pair<std::size_t, const std::vector<std::size_t>*>, std::size_t> called_{};
     std::vector<std::vector<Call>> calls_{};  ///< of every rank, in its order
     std::vector<std::int64_t> tails_{};       ///< of every rank [us]
+    std::vector<std::size_t> entry_of_{};     ///< of every meeting
+    ChakraGraph graph_{};
     Workload workload_{};
 };
 
@@ -305,13 +329,6 @@ std::string prefix_in(const std::string& path) {
 
 }  // namespace
 
-std::string collective_of(const WorkloadEntry& entry, const std::string& algorithm) {
-    return entry.primitive + "/" +
-           (!algorithm.empty()              ? algorithm
-            : entry.primitive == "alltoall" ? "shift"
-                                            : "ring");
-}
-
 Workload workload_of(const std::vector<TraceFile>& traces, const std::string& groups,
                      const std::string& prefix, const std::string& file) {
     NamedGroups known;
@@ -330,47 +347,6 @@ Workload read_workload(const std::string& path, const std::string& groups) {
     const auto& named = groups.empty() ? beside : groups;
     const bool is_there = !groups.empty() || std::filesystem::exists(beside);
     return workload_of(read_traces(prefix), is_there ? file_text(named) : "", prefix, named);
-}
-
-std::string sweep_of(const Workload& workload, const std::string& algorithm) {
-    std::ostringstream out;
-    out << "[[grid]]\nname = \"imported\"\nstudy = \"trace\"\nnodes = " << workload.ranks
-        << (workload.by_rank ? "\nby_rank = true" : "")
-        << "\n# give topology\n# give bandwidth\n# give per_step_latency\n# give per_hop_latency\n"
-           "# give reconfiguration_delay\ntrace = [\n";
-    for (const auto& entry : workload.entries) {
-        out << "    { name = "
-            << nlohmann::json(entry.name)
-                   .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
-            << ", compute_time = \"" << entry.micros << "us\"";
-        if (!entry.primitive.empty())
-            out << ", collective = \"" << collective_of(entry, algorithm)
-                << "\", message = " << entry.message;
-        if (entry.members() < workload.ranks)
-            out << ", groups = " << nlohmann::json(entry.groups).dump();
-        out << (entry.overlaps ? ", overlap = true },\n" : " },\n");
-    }
-    out << "]\n";
-    return out.str();
-}
-
-std::string problems_of(const Workload& workload, const std::string& algorithm,
-                        const std::string& head) {
-    std::map<std::string, std::map<std::int64_t, int>> counts;  // by rank
-    for (const auto& entry : workload.entries) {
-        if (entry.primitive.empty()) continue;
-        auto& count = counts["{" + head + ", \"collective\": \"" + collective_of(entry, algorithm) +
-                             "\", \"nodes\": " + std::to_string(entry.members()) +
-                             ", \"message\": " + std::to_string(entry.message)];
-        for (const auto& group : entry.groups)
-            for (const auto rank : group) ++count[rank];
-    }
-    std::string lines;
-    for (const auto& [line, count] : counts)
-        lines += line +
-                 ", \"count\": " + std::to_string(std::ranges::max(count | std::views::values)) +
-                 "}\n";
-    return lines;
 }
 
 }  // namespace lightsweep::sweeps

@@ -11,11 +11,15 @@
 // equal ones as one entry, so that the list keeps every rank's order. Where ranks wait for each
 // other in a circle there is none: a deadlock. If every round is one collective of all ranks, they
 // have one sequence; otherwise each keeps an order of its own.
+//
+// The list is coarser than the traces: a computation may begin before the list says so. The graph
+// has every computation and every collective, and what they wait for.
 
 #include <map>
 #include <set>
 
 #include "sweeps/spec/chakra/chakra_trace.hpp"
+#include "sweeps/spec/chakra/task_graph.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -32,7 +36,9 @@ struct WorkloadEntry {
 struct Workload {
     std::size_t ranks = 0;
     std::vector<WorkloadEntry> entries{};
-    bool by_rank = false;                            ///< some entry leaves ranks out
+    bool by_rank = false;  ///< some entry leaves ranks out
+    /// Without tasks where all ranks run the entries in step, one after the other.
+    TaskGraph graph{};
     std::map<std::string, std::int64_t> left_out{};  ///< nodes of all ranks, by their sort
 };
 
