@@ -94,7 +94,7 @@ void check_link(hid_t group, const std::string& path, const std::string& name) {
     need(H5Lget_info(group, name.c_str(), &info, H5P_DEFAULT), "examine " + path + "/" + name);
     if (info.type != H5L_TYPE_HARD)
         refuse(path + "/" + name, "is a link to another name or file, which is never followed");
-    check_text(path, name);
+    if (holds_controls(name)) refuse_controls(path);
 }
 
 void check_visit(hid_t group, const std::string& path, std::set<haddr_t>& visited) {

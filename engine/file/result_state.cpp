@@ -42,7 +42,8 @@ bool read_attribute(hid_t object, const std::string& name, Attribute& value) {
     switch (H5Tget_class(type)) {
         case H5T_STRING:
             value = read_text(attribute, type);
-            check_text(name_of(object), std::get<std::string>(value));
+            // HDF5 searches the file for an object's name: only where it is shown.
+            if (holds_controls(std::get<std::string>(value))) refuse_controls(name_of(object));
             return true;
         case H5T_FLOAT:
             value = read_number<double>(attribute, H5T_NATIVE_DOUBLE);
@@ -106,12 +107,14 @@ void refuse(const std::string& place, const std::string& what) {
                   "again under another name (-o)");
 }
 
-void check_text(const std::string& place, const std::string& text) {
-    const auto is_control = [](unsigned char c) {
+bool holds_controls(const std::string& text) {
+    return std::ranges::any_of(text, [](unsigned char c) {
         return (c < 0x20 && c != '\n' && c != '\r' && c != '\t') || c == 0x7f;
-    };
-    if (std::ranges::any_of(text, is_control))
-        refuse(place, "has a name or a text with control characters");
+    });
+}
+
+void refuse_controls(const std::string& place) {
+    refuse(place, "has a name or a text with control characters");
 }
 
 std::string name_of(hid_t object) {

@@ -34,8 +34,9 @@ std::string shape_text(const std::vector<std::size_t>& shape);
 
 /// Throws IoError that names the place, what is wrong there, and the remedy.
 [[noreturn]] void refuse(const std::string& place, const std::string& what);
-/// Refuses a name or a text that would do something to the terminal that shows it.
-void check_text(const std::string& place, const std::string& text);
+/// Whether a name or a text would do something to the terminal that shows it; and its refusal.
+bool holds_controls(const std::string& text);
+[[noreturn]] void refuse_controls(const std::string& place);
 /// Path of an object in its file.
 std::string name_of(hid_t object);
 

@@ -4,9 +4,6 @@
 
 namespace lightsweep::sweeps {
 
-namespace {
-
-/// The fault of a tuple that should be rows and columns of a grid; empty if there is none.
 std::string shape_fault(const std::vector<std::int64_t>& tuple) {
     constexpr std::int64_t most = 16384;
     if (tuple.size() != 2) return "is no [rows, columns]";
@@ -14,8 +11,6 @@ std::string shape_fault(const std::vector<std::int64_t>& tuple) {
     if (tuple[0] > most / tuple[1]) return "has more than 16384 servers";
     return "";
 }
-
-}  // namespace
 
 std::vector<KeyEntry> circuit_keys(KeyEntry where, std::vector<KeyEntry> others) {
     using enum Kind;

@@ -19,7 +19,9 @@ void check_circuit_keys(GridCheck& check);
 kernels::GridShape grid_shape(const Point& point, const std::string& key);
 /// Largest number of interferometers along a side of a mesh: 2^22 of them take about 100 MB.
 inline constexpr std::int64_t largest_mesh = 2048;
-/// Reports every value of the key that grid_shape refuses.
+/// What is wrong with [rows, columns] of servers; empty if nothing is.
+std::string shape_fault(const std::vector<std::int64_t>& tuple);
+/// Reports every value of the key that shape_fault refuses.
 void check_grid_shape(GridCheck& check, const std::string& key);
 
 /// Total number of links over all routes.

@@ -79,18 +79,20 @@ class RackCheck : public GridCheck {
         check_grid_shape(*this, "servers");
         check_circuit_keys(*this);
         at_most("mesh", largest_mesh);
-        at_most("devices_per_server", 1'000'000);
+        at_most("devices_per_server", most_devices);
         if (grid().find("nodes") && grid().find("servers") && grid().find("mesh"))
             each_combination({"servers", "devices_per_server", "nodes", "mesh"},
                              [this](const Indices& at) { look_at(at); });
     }
 
   private:
+    static constexpr std::int64_t most_devices = 1'000'000;
+
     void look_at(const Indices& at) {
         const std::size_t i = grid().value_index("servers", at);
         const auto& servers = grid().find("servers")->tuples[i];
-        if (servers.size() != 2) return;
         const auto devices = number("devices_per_server", at, 1), nodes = number("nodes", at, 0);
+        if (!shape_fault(servers).empty() || devices > most_devices) return;  // reported above
         const auto there = devices * servers[0] * servers[1];
         if (there != nodes)
             report("servers", i,

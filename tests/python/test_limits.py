@@ -274,3 +274,10 @@ def test_eval_answers_a_program_that_waits_for_every_answer():
             assert json.loads(job.stdout.readline())["completion_time"] > 0, line
         job.stdin.close()
         assert job.wait(timeout=20) == 0
+
+
+@pytest.mark.parametrize("key,value", [("devices_per_server", "1099511627776"), ("servers", "[[4294967296, 4294967296]]")])
+def test_numbers_beyond_every_rack_have_their_own_fault_alone(key, value):
+    """The product of servers and devices overflowed, and was compared with the nodes."""
+    code, _, error = call("plan", SOURCE / "sweeps/pccl/rack.toml", "--set", f"{key}={value}")
+    assert code == 2 and key in error and "devices, not" not in error and "too small" not in error, error
