@@ -146,6 +146,14 @@ class TaskLine {
     }
     /// All that waits for the task may begin, as far as it waits for nothing else.
     void pass_on(std::size_t i, double start, double end) {
+        tell_followers(i, start, end);
+        while (!released_.empty()) {
+            const auto next = released_.back();
+            released_.pop_back();
+            release(next);
+        }
+    }
+    void tell_followers(std::size_t i, double start, double end) {
         const auto& task = graph_.tasks[i];
         for (auto at = followers_from_[i]; at < followers_from_[i + 1]; ++at) {
             const auto next = followers_[at];
@@ -155,15 +163,10 @@ class TaskLine {
             if (task.sort == Sort::joint) computed_[next] = std::max(computed_[next], computed_[i]);
             if (--left_[next] == 0) released_.push_back(next);
         }
-        while (!released_.empty()) {
-            const auto next = released_.back();
-            released_.pop_back();
-            release(next);
-        }
     }
     void release(std::size_t i) {
         const auto& task = graph_.tasks[i];
-        if (task.sort == Sort::joint) return pass_on(i, ready_[i], ready_[i]);
+        if (task.sort == Sort::joint) return tell_followers(i, ready_[i], ready_[i]);
         auto& queue = queue_of(i);
         queue.later.emplace(ready_[i], task.id, i);
         post(queue, task);

@@ -8,6 +8,7 @@
 
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/studies/trace_tasks.hpp"
 #include "tests/support/launch.hpp"
 
 namespace lightsweep::tests {
@@ -258,6 +259,23 @@ BOOST_AUTO_TEST_CASE(ranks_in_orders_of_their_own) {
 
 /// One group of all nodes is one sequence, except that its own circuits do not serve the next
 /// collective; a delay runs beside the computation.
+/// A million nodes that are left out, each behind the one before and a computation of 2 s.
+BOOST_AUTO_TEST_CASE(a_chain_of_joints_is_as_long_as_a_trace) {
+    using Sort = sweeps::TaskGraph::Sort;
+    sweeps::TaskGraph graph{{{0}, {1}}, {}};
+    graph.tasks.push_back({.sort = Sort::computation, .compute_time = 1});
+    graph.tasks.push_back({.sort = Sort::computation, .compute_time = 2, .group = 1, .id = 1});
+    std::size_t before = 0;
+    for (int i = 0; i < 1'000'000; ++i) {
+        graph.tasks.push_back({.sort = Sort::joint, .waits = {before, 1}});
+        before = graph.tasks.size() - 1;
+    }
+    graph.tasks.push_back({.sort = Sort::computation, .compute_time = 4, .waits = {before}});
+    const sweeps::GroupLine none;
+    const auto line = sweeps::line_of_tasks(graph, 2, 1, sweeps::IterationCosts::Start::base, none);
+    BOOST_TEST(line.end() == 6);
+}
+
 BOOST_AUTO_TEST_CASE(one_group_by_rank_is_a_sequence) {
     auto problem = fabric(2e-5);
     problem["trace"] = Json::array();

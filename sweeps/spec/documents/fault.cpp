@@ -15,12 +15,13 @@ std::string without_controls(const std::string& text) {
     std::string out;
     for (const char c : text) {
         const auto code = static_cast<unsigned char>(c);
+        if ((code >= 0x20 || c == '\n') && code != 0x7f) {
+            out += c;
+            continue;
+        }
         char escaped[8];
         std::snprintf(escaped, sizeof escaped, "\\u%04x", code);
-        if ((code < 0x20 && c != '\n') || code == 0x7f)
-            out += escaped;
-        else
-            out += c;
+        out += escaped;
     }
     return out;
 }
