@@ -222,12 +222,17 @@ class PanelReport {
             std::string name = map_.names[s];
             name.resize(width, ' ');
             const auto share = percent(static_cast<double>(cells) / static_cast<double>(total));
-            auto words = words_of(lead(largest(map_.margin, map_.winner, static_cast<int>(s))));
-            words.insert(words.begin(),
-                         name + std::string(8 - std::min<std::size_t>(8, share.size()), ' ') +
-                             share + (words.empty() ? "" : "  "));
-            print_wrapped(panel_.rows ? std::string(1, signs_[s]) : "", panel_.rows ? 5 : 2, words,
-                          out_, "");
+            const std::string line =
+                (panel_.rows ? "  " + std::string(1, signs_[s]) + "  " : "  ") + name +
+                std::string(8 - std::min<std::size_t>(8, share.size()), ' ') + share;
+            const auto ahead = lead(largest(map_.margin, map_.winner, static_cast<int>(s)));
+            out_ << line;
+            if (ahead.empty())
+                out_ << '\n';
+            else if (line.size() + 2 + ahead.size() <= page_width)
+                out_ << "  " << ahead << '\n';
+            else
+                print_paragraph(ahead, 7, out_ << '\n' << std::string(7, ' '));
         }
     }
 

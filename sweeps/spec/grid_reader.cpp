@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sweeps/spec/documents/overrides.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -53,9 +54,13 @@ std::vector<std::string> known_names(const ReadContext& context) {
 void check_names(const Value& merged, const ReadContext& context) {
     for (const Member& member : merged.members) {
         if (context.vocabulary.key(member.key) != nullptr) continue;
-        if (const auto known = known_names(context); !contains(known, member.key))
-            member.value.refuse("unknown key", context.vocabulary.remedy_for(member.key, known),
-                                context.faults);
+        const auto known = known_names(context);
+        if (contains(known, member.key)) continue;
+        const bool of_sweep = !context.scalars_only && contains(top_level_keys(), member.key);
+        member.value.refuse("unknown key",
+                            of_sweep ? "it belongs above the first [fabric] or [[grid]]"
+                                     : context.vocabulary.remedy_for(member.key, known),
+                            context.faults);
     }
 }
 

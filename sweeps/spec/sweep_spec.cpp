@@ -46,7 +46,11 @@ class SweepReader {
     }
 
   private:
+    /// A key that stands in a grid instead is refused there.
     void missing(const std::string& key, std::string remedy) {
+        const Value* grids = root_.find("grid");
+        const auto gives = [&](const Value& table) { return table.find(key) != nullptr; };
+        if (grids != nullptr && std::ranges::any_of(grids->items, gives)) return;
         faults_.add({}, key, "", "is missing", std::move(remedy));
     }
 
@@ -176,22 +180,22 @@ class SweepReader {
         }
     }
 
-    const Value* fabric() {
-        const Value* fabric = root_.find("fabric");
-        if (fabric == nullptr) return nullptr;
+    /// Whether the defaults of the grids, if there are any, can be read.
+    bool check_fabric(const Value* fabric) {
+        if (fabric == nullptr) return true;
         if (!fabric->is(Type::table)) {
             fabric->refuse("is " + std::string(fabric->type_name()), "a table [fabric] is needed",
                            faults_);
-            return nullptr;
+            return false;
         }
         const Value* name = fabric->find("name");
         if (name != nullptr) name->refuse("grids have names", "remove it", faults_);
-        return fabric;
+        return true;
     }
 
     void read_grids() {
-        const Value* grids = root_.find("grid");
-        const Value* defaults = fabric();
+        const Value *grids = root_.find("grid"), *defaults = root_.find("fabric");
+        const bool are_complete = check_fabric(defaults);
         if (grids == nullptr || !grids->is(Type::list) || grids->items.empty()) {
             faults_.add(grids == nullptr ? Place{} : grids->place, "grid", "", "no [[grid]] blocks",
                         "at least one [[grid]] is needed");
@@ -203,6 +207,7 @@ class SweepReader {
                 continue;
             }
             const std::string name = grid_name(grid);
+            if (!are_complete) continue;
             const std::string path = name.empty() ? grid.path : "grid." + name;
             auto read = grid.find("study") == nullptr
                             ? read_grid(merged_grid(grid, defaults, path), context_)

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <string>
 #include <utility>
@@ -83,6 +84,28 @@ BOOST_AUTO_TEST_CASE(many_faults_are_reported_together) {
         "line 22: grid.ring.reconfiguration_delay[1] = 1 us: repeats "
         "grid.ring.reconfiguration_delay[0] (remove it)\n";
     BOOST_TEST(report(faulty_sweep) == expected);
+}
+
+// TOML gives every key below [[grid]] to that grid: one fault each, none that only follows.
+BOOST_AUTO_TEST_CASE(keys_of_the_sweep_below_a_grid_are_told_where_they_belong) {
+    std::string text = testing::example_sweep();
+    const auto begin = text.find("schedulers"), end = text.find('\n', begin) + 1;
+    const std::string line = text.substr(begin, end - begin);
+    text.erase(begin, end - begin);
+    const std::string found = report(text + line);
+    BOOST_TEST(found.find("schedulers = ") != found.npos);
+    BOOST_TEST(
+        found.ends_with(": unknown key (it belongs above the first [fabric] or [[grid]])\n"));
+    BOOST_TEST(std::ranges::count(found, '\n') == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_fabrics_is_the_only_fault) {
+    std::string text = testing::example_sweep();
+    const auto begin = text.find("[fabric]");
+    text.replace(begin, 8, "[[fabric]]");
+    const std::string found = report(text);
+    BOOST_TEST(found.ends_with(": is a list (a table [fabric] is needed)\n"));
+    BOOST_TEST(std::ranges::count(found, '\n') == 1);
 }
 
 BOOST_AUTO_TEST_CASE(refused_node_counts_name_the_value_and_the_neighbours) {

@@ -23,6 +23,19 @@ def test_winners_from_best_and_recomputed_are_the_same(demo, tmp_path):
     assert code == 0 and computed == stored
 
 
+@pytest.mark.parametrize("words", [[], ["--best-over", "scheduler"], ["--best-over", "collective,topology,scheduler"]])
+def test_a_lead_is_broken_only_where_a_whole_line_is_too_short(common, words):
+    """In a map a winner's line holds its lead where 100 columns are enough; otherwise the lead has a line of its own."""
+    code, out, error = call("winners", common, "--all", *words)
+    assert code == 0, error
+    winners = re.findall(r"^  \S  (\S.*? [\d.]+ %)(?:(  up to .*)|\n       (up to .*(?:\n       \S.*)*))?$", out, re.M)
+    assert winners and out.count("up to ") == sum(bool(beside or below) for _, beside, below in winners)
+    assert not re.search(r"^ {5}[^ |][^|\n]*$", out, re.M)  # no lead goes on below its winner
+    for name, _, below in winners:
+        assert not below or len(f"  X  {name}  {below}") > 100
+        assert "\n" not in below or len(below.split("\n")[0]) > 60
+
+
 def test_winner_shares_are_those_of_the_file(demo):
     _, out, _ = call("winners", demo, "--best-over", "scheduler")
     first = out.split("\n\n")[1].split("  reconfiguring is")[0]
