@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from conftest import BINARY, SOURCE, call
 
-from report_browser import MARKS, ActionChains, ScrollOrigin, browser, complaints, drawn  # noqa: F401
+from report_browser import MARKS, ActionChains, ScrollOrigin, WebDriverWait, browser, complaints, drawn  # noqa: F401
 from report_pages import CAN_BUILD  # noqa: F401  (the page is built before)
 
 pytestmark = MARKS
@@ -70,6 +70,13 @@ def test_rings_that_stand_have_a_colour_each(browser, tmp_path):
     choose_step(browser, 1)
     colours = browser.execute_script("return [...document.querySelectorAll('[data-network] line:not([marker-end])')].map(one => one.getAttribute('stroke'))")
     assert len(colours) == 16 and [colours.count(one) for one in sorted(set(colours))] == [8, 8]
+
+
+def test_names_of_topologies_have_their_room(browser, tmp_path):
+    """At the first drawing the width was not known yet, and rows were named "1 x list ..."."""
+    opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "allreduce/swing"])
+    WebDriverWait(browser, 10).until(lambda one: one.execute_script(
+        "return window.lightsweepReport.chart.core.getOption().yAxis[0].axisLabel.width") > 150)
 
 
 def test_it_zooms_hovers_and_takes_clicks(browser, tmp_path):
