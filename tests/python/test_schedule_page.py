@@ -155,6 +155,17 @@ def test_a_plan_of_the_frontier_is_drawn_in_time(browser, tmp_path, collective):
     assert not browser.find_elements("css selector", "[data-network]") and complaints(browser) == []
 
 
+def test_changes_behind_other_planes_do_not_move_the_end(browser, tmp_path):
+    """Planes that change while others send: the delays add up to more than the plan takes."""
+    words = "--rules common --scheduler frontier --collective alltoall/any --nodes 16 --planes 4 --topology ring --bandwidth 800Gbps --message 1MiB".split()
+    words += "--per-step-latency 1us --per-hop-latency 100ns --reconfiguration-delay 10us".split()
+    bars = opened(browser, tmp_path, words)
+    found = answer(*words, "--json")
+    assert max(bar[2] for bar in bars) == pytest.approx(found["completion_time"], rel=1e-9)
+    sending = sum(bar[2] - bar[0] for bar in bars if bar[3] != RECONFIGURES)
+    assert sending + found["n_reconfigurations"] * 10e-6 > found["completion_time"] * 1.01
+
+
 def test_what_has_no_page_is_refused_in_words(tmp_path):
     planes = "--rules swot --nodes 16 --planes 2 --bandwidth 800Gbps --message 1MiB --per-step-latency 1us --reconfiguration-delay 10us".split()
     for words, expected in [([*planes, "--scheduler", "ideal", "--collective", "alltoall/bruck", "--html"], "a formula, or a step in turns, has no schedule to draw"),
