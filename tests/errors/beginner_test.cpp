@@ -82,9 +82,6 @@ BOOST_AUTO_TEST_CASE(in_a_sweep_file) {
         {"[\"static\", \"segments\"]",
          "\"static, segments\"",
          {"s.toml:2: ", "is one text", "[\"static\", \"segments\"]"}},
-        {"reconfiguration_delay =",
-         "delay =",
-         {"s.toml:15: grid.g.delay", "did you mean reconfiguration_delay or "}},
     };
     const ScratchFolder folder;
     const auto sweep = folder / "s.toml";

@@ -130,7 +130,7 @@ def test_bad_answers_are_errors_of_their_point(problem, body, words, tmp_path):
 
 def test_a_late_line_is_no_answer_to_the_next_problem(tmp_path):
     """The second line comes after the answer was read, and before the next problem is sent."""
-    path = program(tmp_path, say("json.dumps({'schedule': ['base'] * steps})") + "    time.sleep(0.2)\n" + say("json.dumps({'schedule': ['matching'] * steps})"))
+    path = program(tmp_path, say("json.dumps({'schedule': ['base'] * steps})") + "\n    time.sleep(0.2)\n" + say("json.dumps({'schedule': ['matching'] * steps})"))
     asked = [{**PROBLEM, "scheduler": f"external:{path}"}] * 4
     process = subprocess.Popen([BINARY, "eval", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     for line in asked:
