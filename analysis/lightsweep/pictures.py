@@ -1,7 +1,9 @@
 """Pictures of the package: maps of an answer over two axes, and schedules in time."""
 import numpy as np
+import xarray as xr
 
 from . import maps, page
+from .program import Fault
 
 SCALES = {"s": maps.times, "B": maps.sizes}  # by the unit of an axis; others are names
 RECONFIGURE = 1              # of an event's activity; 0: sends
@@ -14,14 +16,16 @@ def map(values, col=None, row=None, x="reconfiguration_delay", y="message", labe
     values  an array (xarray) over x, y and at most the axes of the panels: a gain is white at 1, cells without a value are hatched
     col     axis whose values stand side by side; row: below each other
     label   of the colours
-    Raises ValueError where the array holds texts, lacks an axis or has another one of several values.
+    Raises Fault where it is no array, holds texts, lacks an axis or has another one of several values.
     """
+    if not isinstance(values, xr.DataArray):
+        raise Fault(f"map: {type(values).__name__} is no array over axes; give one column, for example result.best().time")
     if values.dtype.kind not in "biuf":
-        raise ValueError(f"{values.name}: holds texts; a map shows numbers (lightsweep-figures --figure answer shows who wins)")
+        raise Fault(f"{values.name}: holds texts; a map shows numbers (lightsweep-figures --figure answer shows who wins)")
     panels = [name for name in (row, col) if name]
     others = [name for name in values.dims if name not in (x, y, *panels) and values.sizes[name] > 1]
     if missing := [name for name in (x, y, *panels) if name not in values.dims] + others:
-        raise ValueError(f"{', '.join(map_words(values, missing))}; choose values with .sel(), or name the axes: x, y, col, row")
+        raise Fault(f"{', '.join(map_words(values, missing))}; choose values with .sel(), or name the axes: x, y, col, row")
     values = values.squeeze([name for name in values.dims if name not in (x, y, *panels)], drop=True)
     norm = maps.norm_of([values.values])
     rows = [maps.Row([panel(one, x, y, panels) for one in along(part, col)], label, norm) for part in along(values, row)]

@@ -81,7 +81,7 @@ def test_at_is_exact(result):
     """Off the grid the times are those of `lightsweep eval`, to 1e-12."""
     point = dict(message="3MB", reconfiguration_delay="7us")
     found = result.at(**point)
-    assert found.completion_time.dims == ("scheduler", "collective", "nodes") and "swot: " in found.left_out
+    assert found.completion_time.dims == ("scheduler", "collective", "nodes") and "swot: the file has no /envelopes/sweep/swot, the lists of its schedules; the sweep key envelopes = true" in found.left_out
     listed = [(one, dict(zip(found.completion_time.dims, map(str, place)))) for place, one in
               found.completion_time.to_series().items() if np.isfinite(one)]
     problems = [FABRIC | point | place | {"nodes": int(place["nodes"])} for _, place in listed]
@@ -145,7 +145,7 @@ def test_maps_have_logarithmic_axes_with_units(result):
     assert ls.map(gain.sel(nodes=16)).axes[0].get_title("left") == ""
     cells = np.concatenate([axis.collections[0].get_array().ravel() for axis in (left, right)])
     assert np.allclose(np.sort(cells), np.sort(gain.values.ravel()))
-    with pytest.raises(ValueError, match="nodes has 2 values; choose values with .sel"):
+    with pytest.raises(ls.Fault, match="nodes has 2 values; choose values with .sel"):
         ls.map(gain)
 
 
@@ -202,6 +202,17 @@ def test_faults_of_a_file_and_of_a_schedule(result, tmp_path, monkeypatch):
     (lambda r: r.at(bandwidth=float("nan")), "bandwidth = nan: must be finite and not negative"),
     (lambda r: r.sel(message="1us"), "message = 1us: not a number with a unit"),
     (lambda r: r.sel(message="3MiB"), "message = 3MiB: no value of this result; it has 1 MiB, 8 MiB, 64 MiB, 512 MiB"),
+    (lambda r: r.at(message=["3MB", "4MB"], reconfiguration_delay="7us"), r"message = \['3MB', '4MB'\]: is not one value; give one number, or one text"),
+    (lambda r: r.at(message=None), "message = None: is not one value; give one"),
+    (lambda r: r.sel(scheduler="swot").at(message="3MB"), "sweep.h5: swot: the file has no /envelopes/sweep/swot"),
+    (lambda r: r.best(over=[]), r"over = \[\]: no axis of this result; its axes are scheduler, collective, nodes"),
+    (lambda r: r.best(over=None), "None: no axis of this result"),
+    (lambda r: ls.map(3), "map: int is no array over axes; give one column, for example result.best"),
+    (lambda r: ls.map(r), "map: Result is no array over axes"),
+    (lambda r: ls.open("."), "^.: is a folder; give the result of `lightsweep run`"),
+    (lambda r: ls.times("1MiB", "1GiB", 1), "factor = 1: must be above 1, for example 2"),
+    (lambda r: ls.times("1MiB", "1GiB", "2x"), "factor = 2x: not a number"),
+    (lambda r: r.robust(delay=3), "delay = 3: is no interval"),
     (lambda r: r.robust(), "robust: give either delay="),
     (lambda r: r.robust(delay=("1us", "2us"), quantiles={0.5: "1us"}), "robust: give either delay="),
     (lambda r: r.robust(delay="1us..100us"), "delay = 1us..100us: is no interval"),
@@ -216,8 +227,12 @@ def test_values_that_mean_nothing_are_refused(result, act, text):
         act(result)
 
 
+def test_a_factor_may_be_written_as_in_a_sweep_file():
+    assert ls.times("1MiB", "1GiB", "x2") == ls.times("1MiB", "1GiB", 2) == {"from": "1MiB", "to": "1GiB", "step": "x2"}
+
+
 def test_texts_are_no_map(result):
-    with pytest.raises(ValueError, match="holds texts"):
+    with pytest.raises(ls.Fault, match="holds texts"):
         ls.map(result.best(over=["collective", "scheduler"]).scheduler, col="nodes")
 
 
