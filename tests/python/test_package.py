@@ -11,6 +11,7 @@ import zipfile
 
 import numpy as np
 import pytest
+import xarray as xr
 
 from conftest import BINARY, SOURCE, call
 
@@ -145,8 +146,25 @@ def test_maps_have_logarithmic_axes_with_units(result):
     assert ls.map(gain.sel(nodes=16)).axes[0].get_title("left") == ""
     cells = np.concatenate([axis.collections[0].get_array().ravel() for axis in (left, right)])
     assert np.allclose(np.sort(cells), np.sort(gain.values.ravel()))
+    written = [one.get_text() for axis in (left, right) for one in axis.texts]
+    assert written == [f"{one:.3g}" for one in gain.transpose("nodes", "message", "reconfiguration_delay").values.ravel() if np.isfinite(one)]
     with pytest.raises(ls.Fault, match="nodes has 2 values; choose values with .sel"):
         ls.map(gain)
+
+
+def test_maps_of_many_cells_have_lines_and_say_where_nothing_is():
+    values = np.add.outer([0.0, np.nan], np.add.outer(np.linspace(0, 0.5, 20), np.linspace(1, 3, 20)))
+    axes = {"nodes": [16, 32], "message": ("message", 2.0**np.arange(20), {"units": "B"}),
+            "reconfiguration_delay": ("reconfiguration_delay", 1e-9 * 2.0**np.arange(20), {"units": "s"})}
+    gain = xr.DataArray(values, axes, [*axes])
+    left, right, bar = ls.map(gain, col="nodes").axes
+    assert len(left.collections) > 1 == len(right.collections)  # cells alone; matplotlib 3.8 has one collection for all lines
+    assert bar.get_ylabel() == "times as fast\nlines: 1.01, 1.1, 2" and not left.texts
+    assert [one.get_text() for one in right.texts] == ["no value"]
+    with pytest.raises(ls.Fault, match="holds no value; a map shows ratios from 1 on"):
+        ls.map(gain.sel(nodes=32))
+    with pytest.raises(ls.Fault, match="its largest value is 0.35; a map shows ratios"):
+        ls.map(gain.sel(nodes=16) / 10)
 
 
 GOOD = dict(nodes=16, collective="allreduce/ring", message="1MiB", reconfiguration_delay="1us", schedulers=["static"])
@@ -207,7 +225,7 @@ def test_faults_of_a_file_and_of_a_schedule(result, tmp_path, monkeypatch):
     (lambda r: r.sel(scheduler="swot").at(message="3MB"), "sweep.h5: swot: the file has no /envelopes/sweep/swot"),
     (lambda r: r.best(over=[]), r"over = \[\]: no axis of this result; its axes are scheduler, collective, nodes"),
     (lambda r: r.best(over=None), "None: no axis of this result"),
-    (lambda r: ls.map(3), "map: int is no array over axes; give one column, for example result.best"),
+    (lambda r: ls.map(3), "map: int is no array over axes; give one column, for example a ratio of two times"),
     (lambda r: ls.map(r), "map: Result is no array over axes"),
     (lambda r: ls.open("."), "^.: is a folder; give the result of `lightsweep run`"),
     (lambda r: ls.times("1MiB", "1GiB", 1), "factor = 1: must be above 1, for example 2"),
