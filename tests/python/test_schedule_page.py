@@ -97,6 +97,13 @@ def test_the_words_have_the_units_of_the_report(browser, tmp_path):
     assert "bandwidth 800\u00a0Gbps · message size 1\u00a0MiB · latency per step 1\u00a0us" in problem
 
 
+def test_names_of_topologies_are_whole(browser, tmp_path):
+    """Their room is that of the picture in its place; longer names had that of 60 pixels."""
+    opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck"])
+    names, room = browser.execute_script("const axis = window.lightsweepReport.chart.core.getOption().yAxis[0]; return [axis.data, axis.axisLabel.width]")
+    assert max(map(len, names)) > 8 and room >= 7 * max(map(len, names))
+
+
 def test_rings_that_stand_have_a_colour_each(browser, tmp_path):
     """shift +2 on 16 nodes are two rings."""
     opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck"])

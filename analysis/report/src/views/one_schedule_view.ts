@@ -32,6 +32,7 @@ export class OneScheduleView {
   }
 
   redraw(): void {
+    this.chart.core.resize(); // it was made before it had a place
     const bars = this.schedule.turns.map((turn) => ({ ...turn, kind: turn.reconfigures ? "reconfigures" as const : turn.step % 2 === 0 ? "sends" as const : "sends next" as const,
       text: turn.step < 0 ? turn.text : `step ${turn.step}: ${turn.text}${this.onTopology(turn.topology)}` }));
     this.chart.draw({ ...timeBarsOption(bars, this.schedule.rows, Math.min(220, Math.round(0.3 * this.chart.width)), 96), dataZoom: [
