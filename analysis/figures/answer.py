@@ -3,7 +3,7 @@ import numpy as np
 import xarray as xr
 from matplotlib import colors
 
-from lightsweep import answers, maps, page, results
+from lightsweep import answers, arrays, maps, page, results
 from . import delay_panels
 
 ALGORITHMS = ("#F0E442", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#999999", "#332288", "#882255", "#44AA99",
@@ -72,8 +72,8 @@ def row_of(chosen, name, title, colour_of):
 
 def draw_page(path, target, chosen, known):
     """From top to bottom: speed-up, best algorithm (where several stand in the file), best scheduler."""
-    gains = maps.Row([one.cells(f"{page.PRIMITIVES.get(one.place.get('primitive'), one.place['collective'])}, max "
-                              f"{page.factor(page.largest(one['gain']))}", one["gain"], marks=[maps.mark_gains(one["gain"])])
+    gains = maps.Row([one.cells(f"{page.PRIMITIVES.get(one.place.get('primitive'), one.place['collective'])}, "
+                              f"{arrays.most(one['gain'])}", one["gain"], marks=[maps.mark_gains(one["gain"])])
                       for one in chosen], "speed-up over the best\nthat never reconfigures")
     rows = [gains]
     if len(known["algorithm"]) > 1 and names_in(chosen, "algorithm") != ["any"]:

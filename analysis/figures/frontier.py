@@ -78,5 +78,5 @@ def draw(path, folder, suffix):
                 place = {key: value for key, value in constants.items() if key not in KEYS} | {"nodes": int(nodes), "topology": str(base)}
                 heading = f"The least time known over the bound of every schedule: {int(nodes)} nodes, {page.topology_title(str(base), True)}"
                 written.append(maps.draw_page(path, folder / f"frontier-{base}-{int(nodes)}nodes.{suffix}", rows, heading,
-                                              "1: no schedule on this hardware can be faster; solvers/frontier has the families", place))
+                                              "1: no schedule on this hardware can be faster; k: planes of a node; solvers/frontier has the families", place))
     return results.need(written, path, "grid of frontier over message and reconfiguration_delay", "cross/frontier")

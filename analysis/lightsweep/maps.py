@@ -103,6 +103,12 @@ def hatch(axis):
                              hatch="////", linewidth=0, zorder=0))
 
 
+def factor(value):
+    """1.38, 12, 340 in a cell of a map; "1" is 1: what is near it has more digits, 1.004."""
+    text = f"{value:.3g}" if value < 999.5 else f"{value:.0f}"
+    return next((one for digits in (4, 5) if (one := f"{value:.{digits}g}") != "1"), text) if text == "1" else text
+
+
 def write_cells(axis, values, text, is_dark, fontsize=5.5):
     """A text in every cell that has a value, white where the colour of the cell is dark."""
     for (row, column), value in np.ndenumerate(values):
@@ -131,7 +137,7 @@ def mark_gains(values):
             for (row, column), value in np.ndenumerate(values):
                 if np.isfinite(value):
                     dark = mesh.norm(value) > 0.6
-                    axis.text(x[column], y[row], f"{value:.3g}", fontsize=5.5, ha="center", va="center", color="white" if dark else "black")
+                    axis.text(x[column], y[row], factor(value), fontsize=5.5, ha="center", va="center", color="white" if dark else "black")
         elif min(values.shape) > 1:
             shown = [level for level in LEVELS if np.nanmin(values) < level < np.nanmax(values)]
             if shown:

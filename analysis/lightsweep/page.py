@@ -83,7 +83,7 @@ def heading(place):
     """"unidirectional ring, 100 ns per step": the fabric of a page, as far as it is known."""
     words = []
     if "topology" in place:
-        offsets = f" of offsets {str(place['offsets']).replace('x', ', ')}" if "offsets" in place else ""
+        offsets = f" of offsets {{{str(place['offsets']).replace('x', ', ')}}}" if "offsets" in place else ""
         title = topology_title(place["topology"], results.has_lanes(place))
         if "wavelengths" in place:
             title = title.replace("with ", f"with {place['wavelengths']:.0f} ")
@@ -92,6 +92,7 @@ def heading(place):
         words.append(f"route {place['route']}")
     if "planes" in place:
         words.append(f"{int(place['planes'])} planes share a node's rate" if place["planes"] > 1 else "one plane")
+    words += [FABRIC[key](place[key]) for key in ("nodes", "bandwidth") if place.get(key)]
     if place.get("per_step_latency"):
         words.append(f"{seconds(place['per_step_latency'])} per step")
     return ", ".join(words)
@@ -185,7 +186,7 @@ def write(figure, target, path, heading, place, reading):
 
     Its name ends with the nodes, where they are known and not in it.
     """
-    figure.suptitle(heading)
+    shrink(figure, figure.suptitle(heading))
     small_print(figure, results.attributes(path), place, reading)
     nodes = f"-{place['nodes']:.0f}nodes" if "nodes" in place and "nodes" not in target.stem else ""
     return save(figure, target.with_name(f"{target.stem}{nodes}{target.suffix}"))
@@ -201,8 +202,12 @@ def small_print(figure, attributes, place, reading):
     revision = attributes.get("revision", "unknown") + (" (modified)" if attributes.get("dirty") == "1" else "")
     line = 0.13 / figure.get_figheight()
     for at, words in ((0.2, "   ·   ".join(parts + [f"lightsweep {revision}"])), (1.2, reading)):
-        text = figure.text(0.01, at * line, words, fontsize=6.5, color="0.35", ha="left", va="bottom")
-        text.set_fontsize(6.5 * min(1, 0.98 * figure.bbox.width / text.get_window_extent().width))
+        shrink(figure, figure.text(0.01, at * line, words, fontsize=6.5, color="0.35", ha="left", va="bottom"))
+
+
+def shrink(figure, text):
+    """A line of text as large as it stands, or as fits between the sides."""
+    text.set_fontsize(text.get_fontsize() * min(1, 0.98 * figure.bbox.width / max(1, text.get_window_extent().width)))
 
 
 def save(figure, path):

@@ -7,7 +7,7 @@ from .program import Fault
 
 SCALES = {"s": maps.times, "B": maps.sizes}  # by the unit of an axis; others are names
 RECONFIGURE = 1              # of an event's activity; 0: sends
-NARROW, TINY = 0.035, 0.012  # bars below this part of the axis carry the step alone, or nothing
+LETTER, TINY = 0.0067, 0.012  # parts of the axis: a letter in a bar is this wide; narrower bars carry nothing
 
 
 def map(values, col=None, row=None, x="reconfiguration_delay", y="message", label="times as fast"):
@@ -63,15 +63,15 @@ def panel(values, x, y, panels):
 
 
 def scale(axis):
-    """Logarithmic where the axis has a unit and no zero, otherwise a cell per value."""
+    """Logarithmic where the axis has a unit and no zero, otherwise (and for few values at unequal distances) a cell per value."""
     draw = SCALES.get(axis.attrs.get("units"))
     if draw and axis.values.min() > 0:
-        return draw(axis.name.replace("_", " "), axis.values)
+        return draw(axis.name.replace("_", " "), axis.values).cells()
     return maps.names(axis.name.replace("_", " "), [page.text_of(one) for one in axis])
 
 
-def timeline(charts, lettered=True, row="plane {}"):
-    """A page of schedules {title: [(plane, step, activity, bytes, start, end)]} over one axis of time, a row per plane."""
+def timeline(charts, lettered=True, row="plane {}", reading=""):
+    """A page of schedules {title: [(plane, step, activity, bytes, start, end)]} over one axis of time, a row per plane; `reading` at its foot."""
     planes = 1 + max(event[0] for found in charts.values() for event in found)
     last = max(event[-1] for found in charts.values() for event in found)
     figure, axes = page.sheet(len(charts), 1, 8.6, 1.1 + len(charts) * (0.65 + 0.34 * planes), sharex=True)
@@ -85,6 +85,7 @@ def timeline(charts, lettered=True, row="plane {}"):
         axis.set_ylim(planes - 0.45, -0.55)
     axes[-1][0].set_xlabel(f"time [{unit}]")
     axes[-1][0].set_xlim(0, 1.01 * last * factor)
+    figure.text(0.01, 0.13 / figure.get_figheight(), reading, fontsize=6.5, color="0.35", ha="left", va="bottom")
     return figure
 
 
@@ -97,6 +98,7 @@ def draw_bars(axis, found, factor, last):
             continue
         axis.barh(plane, width, 0.7, left, color=page.COLOURS[step % len(page.COLOURS)], edgecolor="white", linewidth=0.8)
         if end - start > TINY * last:
-            words = f"{step + 1}\n{page.size(np.round(size))}" if end - start > NARROW * last else f"{step + 1}"
+            full = page.size(np.round(size))
+            words = f"{step + 1}\n{full}" if end - start > LETTER * (len(full) + 1) * last else f"{step + 1}"
             axis.text(left + width / 2, plane, words, ha="center", va="center", fontsize=6.5,
                       color="black" if step % len(page.COLOURS) in (1, 3, 4, 6) else "white")

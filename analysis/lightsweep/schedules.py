@@ -4,6 +4,8 @@ import pathlib
 
 from . import program
 
+READING = "bars: step, and bytes of a node in it; hatched: reconfiguration"
+
 
 def schedule(**keys):
     """Solves one problem; the keys are those of Sweep, without ranges. Raises Fault with the program's text."""
@@ -47,7 +49,8 @@ class Schedule:
         if "timeline" not in self.answer:
             raise program.Fault(f"{self.keys['scheduler']}: the answer has lightpaths and no times of steps; see its plan()")
         steps = self.answer["timeline"]
-        return pictures.timeline({self.keys["collective"]: events_of(steps)}, False, "plane {}" if "plane" in steps[0] else "network")
+        title = ", ".join([self.keys["collective"], self.keys["scheduler"], *(f"{self.keys[key]} {key}" for key in ("nodes", "planes") if key in self.keys)])
+        return pictures.timeline({title: events_of(steps)}, False, "plane {}" if "plane" in steps[0] else "network", READING)
 
     def __repr__(self):
         return f"<Schedule of {self.keys['collective']}: {self.time:g} s, {self.status}, {self.answer['n_reconfigurations']} reconfigurations>"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iomanip>
 #include <ostream>
+#include <utility>
 
 #include "analysis/envelopes/regimes.hpp"
 #include "analysis/envelopes/schedule_costs.hpp"
@@ -118,9 +119,11 @@ void note_flow_gap(const GridView& grid, std::ostream& out) {
 
 void report_critical(const engine::ResultFile& file, const std::string& only, std::ostream& out) {
     std::size_t printed = 0;
-    out << "Reconfiguration delays at which the optimal schedule changes its kind (exact)\n";
+    const char* heading =
+        "Reconfiguration delays at which the optimal schedule changes its kind (exact)\n";
     for (const auto& name : need_grids(file, only)) {
         const GridView grid(file, name);
+        out << std::exchange(heading, "");
         const auto axes = axes_without(grid, "reconfiguration_delay");
         std::vector<std::string> never;
         note_flow_gap(grid, out);

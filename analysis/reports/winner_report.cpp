@@ -101,19 +101,19 @@ class ReconfigureAnswer {
         const auto share = [&](std::size_t count) {
             return percent(static_cast<double>(count) / static_cast<double>(n_points_));
         };
+        if (n_must_ == n_points_)
+            return "Reconfigure or not? No schedule of this grid does without reconfiguring.";
         const std::string must =
-            n_must_ ? " At " + share(n_must_) + " nothing works without reconfiguring." : "";
+            n_must_ ? "At " + share(n_must_) + " no schedule does without reconfiguring. " : "";
         if (gains_.empty())
-            return "Reconfigure or not? Not here: nothing is 1 % faster than the best schedule "
-                   "that "
-                   "never reconfigures." +
-                   must;
+            return "Reconfigure or not? " + must + (n_must_ ? "Elsewhere" : "Not here:") +
+                   " nothing is 1 % faster than the best schedule that never reconfigures.";
         std::ranges::sort(gains_);
-        return "Reconfigure or not? At " + share(gains_.size()) +
+        return "Reconfigure or not? " + must + "At " + share(gains_.size()) +
                " of the points reconfiguring is at least 1 % faster than the best schedule "
                "that never does: " +
                factor(gains_[gains_.size() / 2]) + " as fast at the median of them, " +
-               factor(most_) + " at most (" + where_ + ")." + must;
+               factor(most_) + " at most (" + where_ + ").";
     }
 
   private:

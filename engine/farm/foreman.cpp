@@ -84,6 +84,7 @@ Foreman::Foreman(Mpi& mpi, Worker& local, const Workload& workload, Dispatcher& 
 void Foreman::enlist(int rank, int threads) {
     ranks_[rank].threads = threads;
     n_threads_ += threads;
+    progress_.expect_threads(n_threads_);
     with_room_.push_back(rank);
 }
 

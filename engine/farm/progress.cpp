@@ -161,10 +161,10 @@ std::string Progress::line() const {
     // What tasks share is made first and may be most of the work: none done, nothing known.
     if (preparations_ > 0 && prepared_ == 0) return text;
     // By cost: the expensive ones come first, so that those left are many and cheap.
-    const double left = (total_cost_ - done_cost_) / recent_cost_;
-    const double waited =
-        elapsed() - last_advance_;  // for a task that takes longer than the others
-    return text + ", " + duration_text((recent_s_ + waited) * left) + " left";
+    // The estimates count for a tenth of the time: one long task does not slow all others down.
+    const double waited = elapsed() - last_advance_, trusted = elapsed() / 10;
+    const double speed = (recent_cost_ + threads_ * trusted) / (recent_s_ + waited + trusted);
+    return text + ", " + duration_text((total_cost_ - done_cost_) / speed) + " left";
 }
 
 }  // namespace lightsweep::engine

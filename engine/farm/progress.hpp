@@ -23,6 +23,9 @@ class Progress {
     void begin(std::uint64_t total_points, std::uint64_t done_points, double cost_s);
     /// Of what tasks share (Workload::prepare), how much this run has to make first.
     void expect_preparations(std::uint64_t preparations) { preparations_ = preparations; }
+    /// So many threads compute. What is left is expected to take its estimate over them, as far as
+    /// the speed of the last fifth of the run does not say otherwise.
+    void expect_threads(int threads) { threads_ = threads; }
     /// A part was done.
     void advance(std::uint64_t points, double cost_s, std::uint64_t preparations);
     /// Writes the line if it is time for one.
@@ -50,6 +53,7 @@ class Progress {
     bool line_open_ = false;  // the terminal's cursor stands behind the updating line
     std::uint64_t total_points_ = 0, done_points_ = 0, new_points_ = 0;
     std::uint64_t preparations_ = 0, prepared_ = 0;
+    int threads_ = 1;
     double total_cost_ = 0, done_cost_ = 0;
     double recent_s_ = 0, recent_cost_ = 0, last_advance_ = 0;  // of the last fifth of the run
     Clock::time_point start_ = Clock::now(), last_ = start_;

@@ -257,7 +257,7 @@ std::int64_t Pipeline::best_chunks(double message_time, double latency, int plan
         const auto c = static_cast<double>(chunks);
         return (static_cast<double>(lead) + c) * (latency + all / c);
     };
-    constexpr double most = 1 << 20;  // without a latency more chunks are always better
+    constexpr double most = 1 << 16;  // without a latency more chunks are always better
     const double ideal = latency > 0 ? std::sqrt(static_cast<double>(lead) * all / latency) : most;
     const auto below = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min(ideal, most)));
     return time(below + 1) < time(below) ? below + 1 : below;

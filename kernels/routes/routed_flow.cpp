@@ -58,13 +58,17 @@ StepFlow on_port(const Topology& topology, const Permutation& p, std::size_t por
         throw std::invalid_argument(topology.describe() +
                                     ": one route per pair is defined on rings and subrings only");
     if (port == 0) return is_ring ? on_ring(p) : matching_flow(topology.permutation(), p);
-    const auto stride = is_ring ? Node{1} : topology.permutation().as_shift();
-    if (!stride) throw std::invalid_argument("several ports need subrings without blocks");
-    const auto reach = static_cast<std::int64_t>(port + 1) * *stride;
-    return matching_flow(Permutation::shift(p.size(), reach), p);
+    return matching_flow(ring_of_port(topology, port), p);
 }
 
 }  // namespace
+
+Permutation ring_of_port(const Topology& topology, std::size_t port) {
+    const bool is_ring = topology.kind() == Topology::Kind::ring;
+    const auto stride = is_ring ? Node{1} : topology.permutation().as_shift();
+    if (!stride) throw std::invalid_argument("several ports need subrings without blocks");
+    return Permutation::shift(topology.size(), static_cast<std::int64_t>(port + 1) * *stride);
+}
 
 StepFlow routed_flow(const Topology& topology, const Demand& demand, Node ports) {
     if (demand.is_idle()) return {};

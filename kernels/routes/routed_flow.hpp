@@ -13,6 +13,10 @@
 
 namespace lightsweep::kernels {
 
+/// The ring of one of several ports, counted from 0. Throws std::invalid_argument unless the
+/// topology is a ring or one of subrings without blocks.
+Permutation ring_of_port(const Topology& topology, std::size_t port);
+
 /// theta is 1 / (pairs on the busiest link) / ports, in units of the node's b. Throws
 /// std::invalid_argument if the topology is neither a ring nor a matching, or if the standing
 /// matching of a union is not a shift.

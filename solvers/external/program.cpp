@@ -8,12 +8,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
+
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::solvers::external {
 
@@ -34,8 +38,19 @@ class Process {
         posix_spawn_file_actions_init(&actions);
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+        // Signals that this program holds or ignores end the other one as usual.
+        posix_spawnattr_t attributes;
+        posix_spawnattr_init(&attributes);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+        sigset_t none, all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &all);
         char* const words[] = {path_.data(), nullptr};
-        const int fault = posix_spawn(&process_, path.c_str(), &actions, nullptr, words, environ);
+        const int fault =
+            posix_spawn(&process_, path.c_str(), &actions, &attributes, words, environ);
+        posix_spawnattr_destroy(&attributes);
         posix_spawn_file_actions_destroy(&actions);
         close(ends[1]);
         if (fault != 0) {
@@ -56,6 +71,8 @@ class Process {
         end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                   std::chrono::duration<double>(answer_seconds()));
         std::string text = line + "\n", buffer(4096, '\0');
+        if (recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT) > 0)
+            fail("answered with more than one line");
         for (std::size_t sent = 0; sent < text.size();) {
             wait_for(POLLOUT);
             const auto n =
@@ -81,12 +98,17 @@ class Process {
         throw std::runtime_error(path_ + ": " + what +
                                  "; it must answer every line with one line, and flush it");
     }
+    /// In slices, so that a run that is to stop does.
     void wait_for(short event) const {
-        const auto left =
-            std::chrono::duration_cast<std::chrono::milliseconds>(end_ - Clock::now()).count();
+        constexpr int slice_ms = 50;
         pollfd one{socket_, event, 0};
-        if (left <= 0 || poll(&one, 1, static_cast<int>(left)) == 0)
-            fail("gave no answer in " + std::to_string(answer_seconds()) + " s");
+        while (Clock::now() < end_) {
+            kernels::parallel::checkpoint();
+            if (poll(&one, 1, slice_ms) != 0) return;
+        }
+        std::ostringstream limit;
+        limit << answer_seconds();
+        fail("gave no answer in " + limit.str() + " s");
     }
 
     std::string path_;
@@ -99,8 +121,14 @@ class Process {
 
 double answer_seconds() {
     const char* text = std::getenv("LIGHTSWEEP_EXTERNAL_TIMEOUT");
-    const double given = text ? std::strtod(text, nullptr) : 0;
-    return given > 0 && given < 1e6 ? given : 10;
+    if (text == nullptr) return 10;
+    double given = 0;
+    const char* const end = text + std::strlen(text);
+    const auto read = std::from_chars(text, end, given);
+    if (read.ec != std::errc() || read.ptr != end || !(given > 0 && given <= 1e6))
+        throw std::runtime_error("LIGHTSWEEP_EXTERNAL_TIMEOUT = " + std::string(text) +
+                                 ": must be seconds above 0, at most 1e6 (for example 10)");
+    return given;
 }
 
 std::string ask(const std::string& path, const std::string& line) {

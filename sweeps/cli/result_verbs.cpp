@@ -1,5 +1,6 @@
 // Verbs on journals and result files: thin wrappers of the engine.
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 #include "engine/farm/progress.hpp"
@@ -71,6 +72,11 @@ int finalize_verb(const std::string& output) {
 
 int merge_verb(const std::vector<std::string>& inputs, const std::string& output) {
     for (const auto& file : inputs) require_file(file);
+    for (auto one = inputs.begin(); one != inputs.end(); ++one)
+        if (std::any_of(inputs.begin(), one, [&](const std::string& other) {
+                return std::filesystem::equivalent(other, *one);
+            }))
+            throw engine::BadInput(*one + ": is given twice; name every result once");
     const auto merged = engine::merge(inputs, output);
     for (const auto& gap : merged.missing)
         std::cout << gap.group << ": " << gap.missing << " of " << gap.of

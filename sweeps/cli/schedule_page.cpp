@@ -53,16 +53,28 @@ void add_slices(const Solution& s, Json& view) {
         view["steps"].push_back(pairs_of({circuits}));
 }
 
-/// A plan of the frontier, of which the costs of every step are known: the steps in time.
+/// A plan of the frontier, of which the costs of every step are known: the steps in time. Where
+/// planes change while others send, every change shows the same part of its delay.
 Json planned_steps(const Solution& s) {
     const auto& p = s.parameters;
+    const auto runs = s.prepared->step_runs({s.row.decision.data(), 1});
+    const auto sending = [&](const auto& run) {
+        return run.startups * p.per_step_latency + run.hops * p.per_hop_latency +
+               run.transmission * p.message_time();
+    };
+    double sent = 0, changing = 0;
+    for (const auto& run : runs) {
+        sent += static_cast<double>(run.steps) * sending(run);
+        changing += static_cast<double>(run.steps) * run.reconfigurations * p.reconfiguration_delay;
+    }
+    const double shown =
+        changing > 0 ? std::clamp((s.row.completion[0] - sent) / changing, 0.0, 1.0) : 0;
     Json steps = Json::array();
     double now = 0;
-    for (const auto& run : s.prepared->step_runs({s.row.decision.data(), 1}))
+    for (const auto& run : runs)
         for (std::int64_t i = 0; i < run.steps; ++i) {
-            const double start = now + run.reconfigurations * p.reconfiguration_delay;
-            now = start + run.startups * p.per_step_latency + run.hops * p.per_hop_latency +
-                  run.transmission * p.message_time();
+            const double start = now + shown * run.reconfigurations * p.reconfiguration_delay;
+            now = start + sending(run);
             const auto number = std::to_string(run.topology);
             steps.push_back({{"step", steps.size()},
                              {"topology", s.structure->rings  ? "stage " + number

@@ -6,6 +6,7 @@
 #include "engine/io/errors.hpp"
 #include "kernels/collectives/free_orders.hpp"
 #include "kernels/parallel/for_each.hpp"
+#include "kernels/routes/routed_flow.hpp"
 #include "solvers/flow/topology_ways.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/interchange/plan_head.hpp"
@@ -239,20 +240,13 @@ namespace {
 
 using Event = kernels::Event;
 
-/// The topologies with the rate of every link [B/s]; circuits of mirrored halves have both
-/// directions.
+/// The topologies with the rate of every link [B/s].
 Json topologies_of(const Solution& s) {
     Json all = Json::array();
     for (const auto& topology : s.schedule.topologies) {
         Json links = Json::array();
-        const bool circuits = topology.kind() == kernels::Topology::Kind::matching;
-        for (const auto& link : topology.links()) {
-            const bool simple = s.structure->measure.takes_shortest_paths;  // merged links are one
-            const double rate =
-                (simple ? topology.link_capacity() : link.capacity) * s.parameters.bandwidth;
-            links.push_back({link.from, link.to, rate});
-            if (circuits && s.collective.mirrored) links.push_back({link.to, link.from, rate});
-        }
+        for (const auto& link : planned_links(s, topology))
+            links.push_back({link.from, link.to, link.capacity * s.parameters.bandwidth});
         all.push_back({{"name", topology.describe()}, {"links", std::move(links)}});
     }
     return all;
@@ -283,13 +277,22 @@ std::vector<kernels::Permutation> peers_during(const Solution& s, const kernels:
 kernels::Topology both_ways(const Solution& s, const kernels::Topology& topology) {
     if (!s.collective.mirrored || topology.kind() != kernels::Topology::Kind::matching)
         return topology;
-    auto links = topology.links();
-    for (std::size_t i = links.size(); i-- > 0;)
-        links.push_back({links[i].to, links[i].from, links[i].capacity});
-    return kernels::Topology::circuits(topology.size(), std::move(links), topology.describe());
+    return kernels::Topology::circuits(topology.size(), planned_links(s, topology),
+                                       topology.describe());
 }
 
 using solvers::flow::StepWays;
+
+/// Each permutation on the ring of its own port.
+StepWays ways_on_ports(const kernels::Topology& topology, const kernels::Demand& demand,
+                       const std::string& rule) {
+    StepWays all;
+    for (std::size_t i = 0; i < demand.size(); ++i) {
+        const auto ring = kernels::Topology::matching(kernels::ring_of_port(topology, i));
+        all.merge(solvers::flow::ways_of_step(ring, kernels::Demand(demand[i]), rule, 1));
+    }
+    return all;
+}
 
 /// The ways of every event; steps alike share theirs.
 class ListedWays {
@@ -322,8 +325,11 @@ class ListedWays {
         auto weights = sent.weights;
         if (!weights.empty()) weights.resize(peers.size(), 1.0);
         const kernels::Demand demand(peers[0], std::span(peers).subspan(1), weights);
-        auto ways = std::make_shared<const StepWays>(solvers::flow::ways_of_step(
-            both_ways(s, s.schedule.topologies[event.topology]), demand, rule, 1 / event.stretch));
+        const auto& topology = s.schedule.topologies[event.topology];
+        auto ways = std::make_shared<const StepWays>(
+            has_ring_per_port(s) ? ways_on_ports(topology, demand, rule)
+                                 : solvers::flow::ways_of_step(both_ways(s, topology), demand, rule,
+                                                               1 / event.stretch));
         count(*ways);
         known_.push_back({event.topology, std::move(peers), ways});
         return ways;
@@ -334,7 +340,7 @@ class ListedWays {
             for (const auto& path : paths) nodes_ += path.nodes.size();
         if (nodes_ > most)
             throw engine::BadInput("the ways of the plan have more than " + std::to_string(most) +
-                                   " nodes; export the plan without --ways");
+                                   " nodes; take fewer nodes, or one port without --ways");
     }
 
     std::vector<std::shared_ptr<const StepWays>> of_event_{};
@@ -369,7 +375,8 @@ Json sends_of(const Solution& s, kernels::Node node, const ListedWays* ways) {
 std::string execution_plan_json(const Solution& s, bool with_ways) {
     auto all = plan_head(s, "topologies");
     std::optional<ListedWays> ways;
-    if (with_ways) ways.emplace(s, all["hardware"]["ways"].get<std::string>());
+    if (with_ways || has_ring_per_port(s))
+        ways.emplace(s, all["hardware"]["ways"].get<std::string>());
     Json ranks = Json::array();
     for (kernels::Node node = 0; node < s.collective.n; ++node)
         ranks.push_back({{"rank", node}, {"sends", sends_of(s, node, ways ? &*ways : nullptr)}});

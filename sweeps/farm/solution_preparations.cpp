@@ -9,7 +9,7 @@
 namespace lightsweep::kernels {
 
 inline auto fields(PlaneUse& use) {
-    return std::tie(use.plane, use.bytes);
+    return std::tie(use.plane, use.bytes, use.peer);
 }
 inline auto fields(PlaneSchedule& schedule) {
     return std::tie(schedule.steps);
@@ -21,7 +21,8 @@ namespace lightsweep::solvers::swot {
 
 inline auto fields(Solution& solution) {
     return std::tie(solution.schedule, solution.value, solution.lower_bound, solution.proven,
-                    solution.exhausted, solution.nodes, solution.effort, solution.orders);
+                    solution.exhausted, solution.nodes, solution.effort, solution.orders,
+                    solution.changes);
 }
 
 }  // namespace lightsweep::solvers::swot

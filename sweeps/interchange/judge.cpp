@@ -9,6 +9,7 @@
 #include "kernels/collectives/free_orders.hpp"
 #include "kernels/cost/common_bounds.hpp"
 #include "kernels/execution/plane_execution_check.hpp"
+#include "sweeps/interchange/plan_head.hpp"
 #include "sweeps/interchange/plane_controller.hpp"
 
 namespace lightsweep::sweeps {
@@ -106,17 +107,6 @@ LinkRates links_of(const std::vector<kernels::Edge>& edges) {
     return links;
 }
 
-/// As plans list them: mirrored matchings both ways, and one rate where paths do not share.
-LinkRates links_of(const Topology& topology, const Solution& rules) {
-    auto edges = topology.links();
-    if (rules.structure->measure.takes_shortest_paths)
-        for (auto& edge : edges) edge.capacity = topology.link_capacity();
-    if (rules.collective.mirrored && topology.kind() == Topology::Kind::matching)
-        for (std::size_t i = 0, n = edges.size(); i < n; ++i)
-            edges.push_back({edges[i].to, edges[i].from, edges[i].capacity});
-    return links_of(edges);
-}
-
 bool are_equal(const LinkRates& a, const LinkRates& b) {
     return std::ranges::equal(a, b, [](const auto& one, const auto& other) {
         return one.first == other.first && is_near(one.second, other.second);
@@ -166,7 +156,7 @@ class TopologyJudge {
     std::size_t place_of(const LinkRates& links) {
         auto& all = schedule_.topologies;
         for (std::size_t i = 0; i < all.size(); ++i)
-            if (are_equal(links, links_of(all[i], rules_))) return i;
+            if (are_equal(links, links_of(planned_links(rules_, all[i])))) return i;
         const Node n = rules_.collective.n, lanes = rules_.structure->lanes;
         const auto permutation = permutation_in(links, n);
         if (lanes > 0 && !permutation)

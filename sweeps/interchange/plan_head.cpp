@@ -1,7 +1,10 @@
 #include "sweeps/interchange/plan_head.hpp"
 
 #include <cmath>
+#include <set>
 #include <utility>
+
+#include "kernels/routes/routed_flow.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -68,9 +71,35 @@ OrderedJson circuits_json(const kernels::Permutation& circuits) {
     if (circuits.is_label()) return {{"label", circuits.describe()}};
     if (const auto offset = circuits.as_shift()) return {{"shift", *offset}};
     if (const auto mask = circuits.as_exclusive_or()) return {{"xor", *mask}};
-    OrderedJson peers = Json::array();
+    OrderedJson peers = OrderedJson::array();
     for (kernels::Node rank = 0; rank < circuits.size(); ++rank) peers.push_back(circuits(rank));
     return {{"peers", std::move(peers)}};
+}
+
+bool has_ring_per_port(const Solution& s) {
+    return s.structure->measure == solvers::measures::routed && s.collective.matching_ports() > 1;
+}
+
+std::vector<kernels::Edge> planned_links(const Solution& s, const kernels::Topology& topology) {
+    std::vector<kernels::Edge> links;
+    if (has_ring_per_port(s)) {
+        const double rate = 1.0 / s.collective.matching_ports();
+        std::set<std::pair<kernels::Node, kernels::Node>> known;
+        for (kernels::Node port = 0; port < s.collective.matching_ports(); ++port) {
+            const auto ring = kernels::ring_of_port(topology, static_cast<std::size_t>(port));
+            for (kernels::Node from = 0; from < ring.size(); ++from)
+                if (ring(from) != from && known.emplace(from, ring(from)).second)
+                    links.push_back({from, ring(from), rate});
+        }
+        return links;
+    }
+    const bool back = s.collective.mirrored && topology.kind() == kernels::Topology::Kind::matching;
+    for (auto link : topology.links()) {
+        if (s.structure->measure.takes_shortest_paths) link.capacity = topology.link_capacity();
+        links.push_back(link);
+        if (back) links.push_back({link.to, link.from, link.capacity});
+    }
+    return links;
 }
 
 OrderedJson plan_head(const Solution& s, const std::string& kind) {

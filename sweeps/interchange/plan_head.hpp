@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "sweeps/problem/solve_problem.hpp"
 
@@ -20,6 +21,13 @@ OrderedJson breakdown_json(const kernels::CostBreakdown& cost);
 
 /// Where every rank's port leads: {"shift": 3}, {"xor": 4}, {"label": "cfg 2"}, {"peers": [...]}.
 OrderedJson circuits_json(const kernels::Permutation& circuits);
+
+/// Whether every port has a ring of its own (kernels/routes/routed_flow.hpp).
+bool has_ring_per_port(const Solution& solution);
+/// The links of a topology as plans list them, in units of the bandwidth: circuits of mirrored
+/// halves both ways, links of one rate where paths do not share, and the rings of all ports.
+std::vector<kernels::Edge> planned_links(const Solution& solution,
+                                         const kernels::Topology& topology);
 
 /// {"schema", "kind", "scheduler", "rules", "problem", "collective", "n", "status",
 /// "completion_time", "breakdown", "n_reconfigurations", "lower_bound", "hardware"}; kind: planes,

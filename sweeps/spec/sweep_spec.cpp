@@ -156,7 +156,9 @@ class SweepReader {
                    std::vector<std::string>& out) {
         if (item.is(Type::text) && is_program(item.text)) return read_program(item, out);
         const ReadScalar read = read_scalar(item, {Kind::text, Domain::any, known, ""});
-        if (!read.scalar) {
+        if (item.is(Type::text) && item.text.find(',') != item.text.npos) {
+            item.refuse("is one text", "a list is [\"static\", \"segments\"]", faults_);
+        } else if (!read.scalar) {
             item.refuse(read.problem, read.remedy, faults_);
         } else if (std::ranges::find(out, item.text) != out.end()) {
             item.refuse("is named twice", "remove it", faults_);

@@ -76,6 +76,15 @@ BOOST_AUTO_TEST_CASE(in_a_sweep_file) {
         {"nodes = 8", "nodes = [8, 8]", {"grid.g.nodes[1] = 8: repeats", "remove it"}},
         {"planes = 1\n", "", {"planes, their number per node, is missing", "planes = 4"}},
         {"\"1us\", \"1ms\"", "\"1ms\", \"1ms\"", {"s.toml:15: ", "repeats", "remove it"}},
+        {"[\"1us\", \"1ms\"]",
+         "\"1us..1ms\"",
+         {"s.toml:15: ", "1us..1ms: is no single value", "a range is { from = "}},
+        {"[\"static\", \"segments\"]",
+         "\"static, segments\"",
+         {"s.toml:2: ", "is one text", "[\"static\", \"segments\"]"}},
+        {"reconfiguration_delay =",
+         "delay =",
+         {"s.toml:15: grid.g.delay", "did you mean reconfiguration_delay or "}},
     };
     const ScratchFolder folder;
     const auto sweep = folder / "s.toml";

@@ -159,6 +159,12 @@ BOOST_AUTO_TEST_CASE(a_faulty_value_makes_no_other_one_a_fault) {
                "line 10: grid.g.topology = egdes: is not known (did you mean edges)\n");
 }
 
+std::string dotted(const std::string& part, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += part;
+    return all;
+}
+
 BOOST_AUTO_TEST_CASE(every_fault_of_the_text_has_a_remedy) {
     const std::pair<std::string, std::string> cases[] = {
         {"a = [\n", "(write key = value, texts in \"quotes\", lists in [brackets])"},
@@ -169,6 +175,10 @@ BOOST_AUTO_TEST_CASE(every_fault_of_the_text_has_a_remedy) {
          "schedulers[1] = 3: an integer where a text is needed (one of static, every-step"},
         {"[swot]\nmax_nodes = true\n", "true or false where an integer is needed (for example 8)"},
         {"a = " + std::string(40, '[') + std::string(40, ']'), "nested too deeply (at most 32"},
+        {"[" + dotted("a.", 100'000) + "b]", "nested too deeply (at most 32"},
+        {"[[" + dotted("'a' . ", 100'000) + "b]]", "nested too deeply (at most 32"},
+        {"x = 1\n" + dotted("\"\\\"\".", 100'000) + "b = 1", "line 2: nested too deeply"},
+        {"a = {" + dotted("a.", 100'000) + "b = 1}", "nested too deeply (at most 32"},
         {"title = \"a\\u0000b\"\n",
          "line 1: title = a\\u0000b: has a zero character (remove \\u0000)"},
     };

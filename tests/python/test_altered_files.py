@@ -2,6 +2,7 @@
 import os
 import random
 import shutil
+import zlib
 
 import h5py
 import numpy as np
@@ -241,6 +242,35 @@ def test_columns_stored_in_another_way_read_the_same(original, tmp_path, how):
     def rewrite(file):
         keep_scales(file[GRID], "completion_time", data=file[GRID]["completion_time"][()], **how)
     path = altered(original, tmp_path, rewrite)
+    columns = ["--columns", "completion_time,status"]
+    assert call("table", path, GRID, *columns) == call("table", original, GRID, *columns)
+
+
+@pytest.mark.parametrize("content", [b"\0" * 8, b"", b"\0" * 100_000_000], ids=["short", "empty", "long"])
+@pytest.mark.parametrize("group,name", [(GRID, "completion_time"), (LISTS, "hops"), (LISTS, "count")])
+def test_chunks_that_do_not_unpack_to_their_values(original, tmp_path, group, name, content):
+    """HDF5 itself reads beyond a chunk that is too short."""
+    def shorten(file):
+        keep_scales(file[group], name, data=file[group][name][()], chunks=tuple(max(1, size) for size in file[group][name].shape), compression="gzip", shuffle=True)
+        file.flush()
+        file[group][name].id.write_direct_chunk((0,) * file[group][name].ndim, zlib.compress(content, 9))
+    path = altered(original, tmp_path, shorten)
+    for verb in ("verify", "status", "winners", "critical", "table"):
+        check_refused(path, verb, f"/{group}/{name}, chunk at (0", "bytes")
+
+
+def test_other_filters_are_refused(original, tmp_path):
+    def pack(file):
+        keep_scales(file[GRID], "completion_time", data=file[GRID]["completion_time"][()], compression="lzf")
+    check_refused(altered(original, tmp_path, pack), "verify", "/completion_time", "other filters than shuffle, deflate and fletcher32")
+
+
+@pytest.mark.parametrize("how", [{"compression": 9}, {"compression": 1, "shuffle": True}, {"shuffle": True}, {"fletcher32": True}, {"compression": 4, "shuffle": True, "fletcher32": True}], ids=str)
+def test_filters_that_are_known_read_the_same(original, tmp_path, how):
+    def pack(file):
+        keep_scales(file[GRID], "completion_time", data=file[GRID]["completion_time"][()], **how)
+        keep_scales(file[GRID], "status", data=file[GRID]["status"][()], **how)
+    path = altered(original, tmp_path, pack)
     columns = ["--columns", "completion_time,status"]
     assert call("table", path, GRID, *columns) == call("table", original, GRID, *columns)
 

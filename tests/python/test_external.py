@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from conftest import BINARY, SOURCE, call, run
+from conftest import BINARY, PATIENCE, SOURCE, call, run
 
 EXAMPLE = SOURCE / "analysis/examples/external_scheduler.py"
 MUTATIONS = int(os.environ.get("LIGHTSWEEP_MUTATIONS", 60))
@@ -126,6 +126,46 @@ def test_bad_answers_are_errors_of_their_point(problem, body, words, tmp_path):
     found = answers([{**problem, "scheduler": f"external:{path}"}, {**problem, "scheduler": ours}], LIGHTSWEEP_EXTERNAL_TIMEOUT="2")
     assert found[0]["status"] == "error" and words in found[0]["error"] and str(path) in found[0]["error"], found[0]
     assert found[1]["status"] == "optimal" and time.monotonic() - begin < 20
+
+
+def test_a_late_line_is_no_answer_to_the_next_problem(tmp_path):
+    """The second line comes after the answer was read, and before the next problem is sent."""
+    path = program(tmp_path, say("json.dumps({'schedule': ['base'] * steps})") + "    time.sleep(0.2)\n" + say("json.dumps({'schedule': ['matching'] * steps})"))
+    asked = [{**PROBLEM, "scheduler": f"external:{path}"}] * 4
+    process = subprocess.Popen([BINARY, "eval", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    for line in asked:
+        process.stdin.write(json.dumps(line) + "\n")
+        process.stdin.flush()
+        time.sleep(0.6 * PATIENCE)
+    found = [json.loads(line) for line in process.communicate()[0].splitlines()]
+    assert process.returncode == 0
+    assert [one["status"] for one in found] == ["feasible", "error", "feasible", "error"], found
+    assert "more than one line" in found[1]["error"] and found[0]["completion_time"] == found[2]["completion_time"]
+
+
+def test_a_run_that_is_stopped_takes_its_programs_along(tmp_path):
+    """The program does not answer and holds no signal; the run ends at once, and so does the program."""
+    log = tmp_path / "pid"
+    path = program(tmp_path, f"    open({str(log)!r}, 'w').write(str(os.getpid()))\n    time.sleep(300)")
+    sweep = tmp_path / "sweep.toml"
+    values = "\n".join(f"{key} = {json.dumps(value)}" for key, value in PROBLEM.items() if key != "rules")
+    sweep.write_text(f'rules = "addanki"\nschedulers = ["external:{path}"]\n[[grid]]\nname = "one"\n{values}\n')
+    process = subprocess.Popen([BINARY, "run", sweep, "-o", tmp_path / "out.h5", "--threads", "1"], stderr=subprocess.PIPE, env={**os.environ, "LIGHTSWEEP_EXTERNAL_TIMEOUT": "200"})
+    end = time.monotonic() + 30 * PATIENCE
+    while not (log.exists() and log.read_text()) and time.monotonic() < end:
+        time.sleep(0.05)
+    held = next(int(line.split()[1], 16) for line in open(f"/proc/{log.read_text()}/status") if line.startswith("SigBlk"))
+    begin = time.monotonic()
+    process.terminate()
+    assert process.wait(60 * PATIENCE) == 75 and time.monotonic() - begin < 8 * PATIENCE
+    assert held == 0 and not os.path.exists(f"/proc/{log.read_text()}")
+
+
+@pytest.mark.parametrize("limit", ["abc", "-5", "1ms", "1e7", ""])
+def test_a_limit_that_is_no_time_is_refused(limit, tmp_path):
+    path = program(tmp_path, say("json.dumps({'schedule': ['base'] * steps})"))
+    found, = answers([{**PROBLEM, "scheduler": f"external:{path}"}], LIGHTSWEEP_EXTERNAL_TIMEOUT=limit)
+    assert found["status"] == "error" and f"LIGHTSWEEP_EXTERNAL_TIMEOUT = {limit}: must be seconds" in found["error"]
 
 
 def test_a_program_is_started_once_per_thread(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 import xarray as xr
 from conftest import SOURCE, call
 import lightsweep as ls
-from lightsweep import maps, page, results
+from lightsweep import maps, page, pictures, results
 from figures import answer, command, delay_panels
 from figures.addanki import speedup
 from matplotlib import pyplot as plt
@@ -160,6 +160,47 @@ def test_headings_say_what_links_share():
     assert page.heading({"topology": "ring", "planes": 4}) == "bidirectional ring, 4 planes share a node's rate"
 
 
+def test_headings_tell_pages_of_other_nodes_and_rates_apart():
+    place = {"topology": "ring", "nodes": 64, "per_step_latency": 1e-7}
+    assert page.heading({**place, "bandwidth": 1e11}) == "bidirectional ring, full links, 64 nodes, 800 Gbit/s, 100 ns per step"
+    assert len({page.heading({**place, "nodes": nodes, "bandwidth": rate}) for nodes in (16, 64) for rate in (1e10, 1e11)}) == 4
+
+
+def test_a_long_heading_is_not_cut(coarse, tmp_path, monkeypatch):
+    seen = []
+    monkeypatch.setattr(page, "save", lambda figure, path: seen.append([text.get_window_extent() for text in figure.texts + [figure._suptitle]]))
+    for words in ("short", "a heading of many words " * 8):
+        figure, _ = page.panels(1)
+        page.write(figure, tmp_path / "page.png", coarse, words, {}, "")
+        assert all(0 <= one.x0 and one.x1 <= figure.bbox.width for one in seen[-1]), words
+        plt.close(figure)
+    assert seen[0][-1].height > 1.5 * seen[1][-1].height  # short ones stay as large as they are
+
+
+@pytest.mark.parametrize("value, expected", [(1.0, "1"), (1.004, "1.004"), (1.00012, "1.0001"), (0.9996, "0.9996"), (1.384, "1.38"),
+                                             (45.67, "45.7"), (999.7, "1000"), (1487.2, "1487")])
+def test_a_cell_that_says_1_is_1(value, expected):
+    """1.004 as "1" would stand in a coloured cell, beside a winner that is not the one of 1."""
+    assert maps.factor(value) == expected
+
+
+def test_bytes_stand_within_their_bars():
+    """A size that is wider than its bar would run into those of the bars beside it."""
+    sizes = [1.5e6, 187.5e3, 93.75e3, 93.75e3, 187.5e3, 64 * 1024, 649.3e3, 99.33e3]
+    ends = np.cumsum([0, 16, 4.85, 5.05, 5.05, 4.85, 4.0, 40, 41.4]) * 1e-6
+    bars = [(0, step, 0, size, ends[step], ends[step + 1]) for step, size in enumerate(sizes)]
+    figure = pictures.timeline({"swing": bars}, False)
+    figure.canvas.draw()
+    axis = figure.axes[0]
+    for text in axis.texts:
+        step = int(text.get_text().split("\n")[0]) - 1
+        left, right = axis.transData.transform([(1e6 * ends[step], 0), (1e6 * ends[step + 1], 0)])[:, 0]
+        box = text.get_window_extent()
+        assert left <= box.x0 and box.x1 <= right, text.get_text()
+    assert sum("B" in text.get_text() for text in axis.texts) == 3 and len(axis.texts) == 8
+    plt.close(figure)
+
+
 def test_names_of_pages_hold_the_nodes_and_what_varies():
     places = [{"nodes": 16, "topology": ring, "per_step_latency": 1e-7, "planes": 2} for ring in ("ring", "ring-uni")]
     assert delay_panels.endings(places) == ["-ring-16nodes", "-ring-uni-16nodes"]
@@ -173,7 +214,7 @@ def test_bases_and_routes_that_differ_have_pages_and_headings_of_their_own():
     pages = delay_panels.sort_into_pages(found)
     assert [ending for ending, _ in pages] == [f"-offsets{a}-{b}-64nodes" for a in ("1", "1x9") for b in ("flow", "path")]
     assert all(len(panels) == 2 for _, panels in pages)
-    assert page.heading(pages[3][1][0].place) == "circulant of offsets 1, 9, route path"
+    assert page.heading(pages[3][1][0].place) == "circulant of offsets {1, 9}, route path, 64 nodes"
     assert page.heading({"topology": "wdm-ring", "planes": 1, "wavelengths": 64}) == "ring with 64 wavelengths, one plane"
 
 

@@ -154,3 +154,22 @@ def test_laser_power_ends_at_a_watt_and_the_rest_is_said(files, tmp_path, monkey
     command.draw(files["constraints"], tmp_path, "png", ["optree-limits"])
     most, words = seen["optree-limits-laser"]
     assert most <= 30 and "best tree (built) from 60 dBm" in words
+
+
+def test_pages_differ_in_their_titles_and_every_line_of_steps_has_ticks(files, tmp_path, monkeypatch):
+    """Figures 5a, 5b, 6 and 7 had one title; of twelve steps in two lines, only the lower ones had numbers at their segments."""
+    titles, ticked = [], []
+
+    def keep(figure, path):
+        titles.append(figure._suptitle.get_text())
+        figure.canvas.draw()
+        ticked.append([any(one.get_visible() and one.get_text() for one in axis.get_xticklabels()) for axis in figure.axes if axis.get_xlabel() == "segment"])
+        plt.close(figure)
+        return path
+
+    monkeypatch.setattr(page, "save", keep)
+    command.draw(files["figures"], tmp_path, "png", ["optree-sizes"])
+    assert len(set(titles)) == len(titles) == 4
+    ticked.clear()
+    command.draw(files["schedules"], tmp_path, "png", ["optree-schedule"])
+    assert sorted(map(len, ticked)) == [5, 12] and all(map(all, ticked))

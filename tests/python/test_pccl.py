@@ -197,8 +197,10 @@ def test_squeezed_bars_keep_the_shares_of_their_parts():
 def test_the_band_of_training_spans_all_speeds(files, tmp_path, monkeypatch):
     bands = []
     monkeypatch.setattr(plt.Axes, "fill_between", lambda self, x, low, high, **style: bands.append((low, high)))
-    monkeypatch.setattr(page, "save", lambda figure, path: plt.close(figure))
+    least = []
+    monkeypatch.setattr(page, "save", lambda figure, path: (least.append((figure.axes[5].get_ylim()[0], figure.axes[5].get_yticks()[0])), plt.close(figure)))
     command.FIGURES["pccl-training"][0](files["training"], tmp_path, "png")
+    assert all(tick <= 1 and (tick < 1 or low > 0.5) for low, tick in least)  # losses below 1 can be read off as gains above
     fixed, own = (results.load_group(files["training"], f"studies/throughput/{who}")["throughput"] for who in ("static", "pccl"))
     where = {"topology": "ring", "overlap": 0, "reconfiguration_delay": 5e-6}
     ours = own.sel(collective="reduce-scatter/halving-doubling-far").sel(where)

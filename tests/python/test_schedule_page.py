@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from conftest import BINARY, SOURCE, call
 
-from report_browser import MARKS, ActionChains, ScrollOrigin, browser, complaints, drawn  # noqa: F401
+from report_browser import MARKS, ActionChains, ScrollOrigin, WebDriverWait, browser, complaints, drawn  # noqa: F401
 from report_pages import CAN_BUILD  # noqa: F401  (the page is built before)
 
 pytestmark = MARKS
@@ -112,6 +112,13 @@ def test_rings_that_stand_have_a_colour_each(browser, tmp_path):
     assert len(colours) == 16 and [colours.count(one) for one in sorted(set(colours))] == [8, 8]
 
 
+def test_names_of_topologies_have_their_room(browser, tmp_path):
+    """At the first drawing the width was not known yet, and rows were named "1 x list ..."."""
+    opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "allreduce/swing"])
+    WebDriverWait(browser, 10).until(lambda one: one.execute_script(
+        "return window.lightsweepReport.chart.core.getOption().yAxis[0].axisLabel.width") > 150)
+
+
 def test_it_zooms_hovers_and_takes_clicks(browser, tmp_path):
     opened(browser, tmp_path, [*COMMON, "--scheduler", "swot", "--collective", "allreduce/halving-doubling"])
     area = browser.find_element("css selector", "[data-map]")
@@ -186,6 +193,17 @@ def test_a_plan_of_the_frontier_is_drawn_in_time(browser, tmp_path, collective):
     assert len(changes) == found["n_reconfigurations"] and len(bars) - len(changes) == found["n_steps"]
     assert all(bar[2] - bar[0] == pytest.approx(10e-6, rel=1e-9) for bar in changes)
     assert not browser.find_elements("css selector", "[data-network]") and complaints(browser) == []
+
+
+def test_changes_behind_other_planes_do_not_move_the_end(browser, tmp_path):
+    """Planes that change while others send: the delays add up to more than the plan takes."""
+    words = "--rules common --scheduler frontier --collective alltoall/any --nodes 16 --planes 4 --topology ring --bandwidth 800Gbps --message 1MiB".split()
+    words += "--per-step-latency 1us --per-hop-latency 100ns --reconfiguration-delay 10us".split()
+    bars = opened(browser, tmp_path, words)
+    found = answer(*words, "--json")
+    assert max(bar[2] for bar in bars) == pytest.approx(found["completion_time"], rel=1e-9)
+    sending = sum(bar[2] - bar[0] for bar in bars if bar[3] != RECONFIGURES)
+    assert sending + found["n_reconfigurations"] * 10e-6 > found["completion_time"] * 1.01
 
 
 def test_what_has_no_page_is_refused_in_words(tmp_path):

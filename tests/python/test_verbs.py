@@ -154,6 +154,17 @@ def test_critical_is_silent_about_what_where_excludes(tmp_path):
     assert re.findall(r"^ +(\d [KMG]iB)", sixteen, re.M) == ["1 KiB", "1 MiB", "1 GiB"]
 
 
+def test_merge_refuses_a_file_that_is_given_twice(demo, tmp_path):
+    (tmp_path / "link.h5").symlink_to(demo)
+    code, out, error = call("merge", demo, tmp_path / "link.h5", "-o", tmp_path / "merged.h5")
+    assert code == 2 and out == "" and "link.h5: is given twice" in error and not (tmp_path / "merged.h5").exists()
+
+
+def test_nothing_is_printed_before_a_fault(demo):
+    code, out, error = call("critical", demo, "--grid", "x")
+    assert code == 2 and out == "" and error
+
+
 def test_critical_prints_what_changes(small_axes):
     """allgather/ring is the base itself: nothing pays at any message, which is one line and no table."""
     _, out, _ = call("critical", small_axes, "--grid", "items")

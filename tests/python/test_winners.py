@@ -123,6 +123,18 @@ def test_winners_refuses_what_the_grid_lacks(common, words, expected):
     assert code == 2 and expected in error
 
 
+def test_the_sentence_on_top_where_no_schedule_is_static(tmp_path):
+    """One lane is a directed ring, four lanes are a torus: on one of them `static` has no time, on none of them if only one lane is given."""
+    head = 'schedulers = ["static", "every-step"]\nrules = "common"\nbest = true\n' + COMMON_FABRIC + '[[grid]]\nname = "g"\ntopology = "torus2d"\nnodes = 16\n'
+    tail = 'collective = "allreduce/swing"\nmessage = ["1KiB", "1MiB"]\nreconfiguration_delay = ["1s", "2s"]\n'
+    for planes, words in (("1", "No schedule of this grid does without reconfiguring."), ("[1, 4]", "At 50.0 % no schedule does without reconfiguring.")):
+        (tmp_path / "s.h5").unlink(missing_ok=True)
+        (tmp_path / "s.toml").write_text(f"{head}planes = {planes}\n{tail}")
+        assert call("run", tmp_path / "s.toml", "-o", tmp_path / "s.h5")[0] == 0
+        code, out, error = call("winners", tmp_path / "s.h5")
+        assert code == 0 and words in " ".join(out.split()) and "Not here" not in out, (out, error)
+
+
 def test_winners_names_what_has_no_time_at_all(tmp_path):
     """A torus needs four planes, and no scheduler of WDM rings applies on a switch."""
     (tmp_path / "s.toml").write_text(

@@ -65,6 +65,23 @@ BOOST_AUTO_TEST_CASE(time_left_goes_by_the_speed_of_late) {
     BOOST_TEST(time_left(log.str()) > 1.5);
 }
 
+/// Of 100 s of one core 70 s took nothing, and then one task of two threads takes 0.5 s without a
+/// report: the other 30 s are 15 s, as estimated, and not 30 s / 0.1 s times as long as this task.
+BOOST_AUTO_TEST_CASE(one_long_task_does_not_slow_all_others_down) {
+    std::ostringstream log;
+    engine::Progress progress(&log, false);
+    progress.expect_threads(2);
+    progress.begin(100, 0, 100.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    progress.advance(70, 69.9, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    progress.advance(0, 0.01, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    progress.show();
+    BOOST_TEST(time_left(log.str()) > 5);
+    BOOST_TEST(time_left(log.str()) < 60);
+}
+
 // In a log one line at once, another only after a second; on a terminal twice a second, in its
 // place.
 BOOST_AUTO_TEST_CASE(what_is_written_takes_the_place_of_the_line) {

@@ -93,7 +93,7 @@ def a_map(title, ratio, y, largest):
     values = ratio.transpose(y, results.DELAY).values
 
     def mark(axis):
-        maps.write_cells(axis, values, lambda one: f"{one:.3g}" if one < 100 else f"{one:.0f}", lambda one: abs(np.log(one)) > 0.7 * np.log(largest))
+        maps.write_cells(axis, values, maps.factor, lambda one: abs(np.log(one)) > 0.7 * np.log(largest))
     return maps.Map(title, *(scale(key, ratio[key].values) for key in (results.DELAY, y)), values, marks=[mark])
 
 
@@ -104,7 +104,7 @@ def draw_maps(path, target, grid, optimum, ratios):
     shown = {BASELINES[name]: ratio for name, ratio in ratios.items()} | {"the best of them": best}
     rows = [a_row(name, columns(ratio, along), y, ratio.values) for name, ratio in shown.items()]
     reading = "blue: BRIDGE is faster; red: the baseline is; every row has its own scale; every scheduler with its own algorithm"
-    return maps.draw_page(path, target, rows, f"BRIDGE over its baselines: {primitive_of(path, grid)}", reading, optimum.attrs)
+    return maps.draw_page(path, target, rows, f"Baselines over BRIDGE by {KEYS[y]}: {primitive_of(path, grid)}", reading, optimum.attrs)
 
 
 def primitive_of(path, grid):

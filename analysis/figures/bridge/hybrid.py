@@ -26,5 +26,5 @@ def draw_grid(path, target, grid):
         found = [(f"{page.PRIMITIVES[primitive]}, {int(nodes)} nodes", gain.sel(nodes=nodes)) for nodes in gain["nodes"].values]
         rows.append(maps.Row([maps.over_messages(title, one, arrays.most(one.values)) for title, one in found],
                              "gain over the better of\nBRIDGE and the ring"))
-    return maps.draw_page(path, target, rows, f"Bruck or ring, chosen per segment",
-                          "white: one of the two as a whole is as fast; at most this much faster in the box", hybrid.attrs)
+    return maps.draw_page(path, target, rows, "Bruck or ring, chosen per segment",
+                          "white: one of the two as a whole is as fast; box: the largest gain", hybrid.attrs)

@@ -91,7 +91,7 @@ def draw_page(path, target, grid, data, values):
         axis.set_ylabel("reconfiguration delay")
     return page.write(figure, target, path,
                       "BRIDGE: the best segments everywhere, and the delays and sizes at which they change", data.attrs,
-                      "numbers: steps per segment; darker: more reconfigurations; dotted: switches of the "
+                      "numbers: steps per segment, not written into small regions; darker: more reconfigurations; dotted: switches of the "
                       "paper's Table 2")
 
 
@@ -144,7 +144,8 @@ def depth(mask, across):
 
 def name_of(place, constants):
     """"reduce-scatter/bruck, 64 nodes": what the structure is, from its axes or the grid's constants."""
-    known = {key: value for key, value in {**constants, **place}.items() if key in NAMING}
+    both = {**constants, **place}
+    known = {key: both[key] for key in NAMING if key in both}
     return ", ".join(f"{int(value)} nodes" if key == "nodes" else arrays.title_of(str(value)) for key, value in known.items())
 
 

@@ -99,10 +99,11 @@ def draw_gain(path, target, steps):
     least = without(steps["wdm-optimal"], *kept)
     shown = [name for name in ("optree-formula", "optree-tree", "wdm-lifted", "wdm-windowed") if name in steps]
     figure, axes = page.panels(len(shown), 4.0)
-    for at, (axis, name) in enumerate(zip(axes, shown)):
-        ratio = (without(steps[name], *kept) / least).transpose("nodes", "wavelengths").values
-        image = axis.imshow(ratio, origin="lower", aspect="auto", cmap=page.BLUES, vmin=1, vmax=8)
-        maps.write_cells(axis, ratio, "{:.2g}".format, lambda one: one > 5, 6.5)
+    ratios = [(without(steps[name], *kept) / least).transpose("nodes", "wavelengths").values for name in shown]
+    most = max(2, *map(page.largest, ratios))
+    for at, (axis, name, ratio) in enumerate(zip(axes, shown, ratios)):
+        image = axis.imshow(ratio, origin="lower", aspect="auto", cmap=page.BLUES, vmin=1, vmax=most)
+        maps.write_cells(axis, ratio, maps.factor, lambda one: one > 1 + 0.6 * (most - 1), 6)
         axis.set_xticks(range(least.sizes["wavelengths"]), least["wavelengths"].values)
         axis.set_yticks(range(least.sizes["nodes"]), least["nodes"].values)
         axis.set_xlabel("wavelengths")

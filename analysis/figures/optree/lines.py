@@ -82,7 +82,7 @@ def draw_sizes(path, folder, suffix):
         first = next(iter(times.values()))
         long = {key for key in first.dims if first.sizes[key] > 1}
         if "optree-formula" in times and ITEM in long <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6:
-            written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", times))
+            written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", grid, times))
     return results.need(written, path, "grid holds optree-formula over item sizes", "optree/figures")
 
 
@@ -91,7 +91,7 @@ def places(array):
     return [{"nodes": n, "wavelengths": w} for n in arrays.values_of(array, "nodes") for w in arrays.values_of(array, "wavelengths")]
 
 
-def draw_sizes_page(path, target, times):
+def draw_sizes_page(path, target, grid, times):
     first = times["optree-formula"]
     shown = places(first)
     figure, axes = page.panels(len(shown), 3.3)
@@ -105,7 +105,7 @@ def draw_sizes_page(path, target, times):
         axis.set_yscale("log")
         page.log_x(axis, first[ITEM].values, page.size, "item of a node", rotation=45, ha="right", rotation_mode="anchor")
         page.finish(axis, f"N = {place['nodes']}, w = {place['wavelengths']}", at)
-    axes[0].set_ylabel("time over OpTree's first")
+    axes[0].set_ylabel("time over OpTree's\nat the smallest item")
     page.legend(axes[-1])
-    return page.write(figure, target, path, "All-gather: time over the item of a node", {},
+    return page.write(figure, target, path, f"All-gather: time over the item of a node ({grid})", {},
                       f"{kinds(times)}; every step alike (eq. 3)")

@@ -57,6 +57,7 @@ def draw_page(path, target, scheduler, place, paths):
                        direction, colours, int(place.get("items_per_node", 1)))
         both[0].set_title(f"step {step}", loc="center")
         both[1].set_xlabel("segment", fontsize=8)
+        both[1].tick_params(labelbottom=True)  # also where another line of steps stands below
     for row, axis in enumerate(axes[:, 0]):
         axis.set_ylabel(f"{DIRECTIONS[row % 2]}\nwavelength", fontsize=8)
     title = lines.STYLES.get(scheduler, (scheduler,))[0]

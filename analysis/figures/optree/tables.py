@@ -21,14 +21,14 @@ def draw(path, folder, suffix):
     figure, axes = page.plt.subplots(1, 3, figsize=(12.4, 2.7), width_ratios=[0.8, 1.1, 1.3])
     figure.subplots_adjust(left=0.02, right=0.98, top=0.8, bottom=0.2, wspace=0.06)
     fill(axes[0], "Table 1: steps, N = 1024, w = 64", ["", "paper", "model"], table_1(steps))
-    fill(axes[1], "Table 2: % fewer steps than, w = 64", ["N", *OTHERS.values()],
+    fill(axes[1], "Table 2: % of the steps saved, w = 64", ["N", *OTHERS.values()],
          percent_rows({n: (n, 64, printed) for n, printed in TABLE2.items()}, steps))
     cases = {w: (1024, w, printed) for w, printed in TABLE3.items()}
     cases[LABELLED] = (1024, LABELLED, TABLE3[128])
     fill(axes[2], "Table 3: the same, N = 1024", ["w", *OTHERS.values()], percent_rows(cases, steps))
     return [page.write(figure, folder / f"optree-tables.{suffix}", path, "OpTree, Tables 1 to 3", {},
                        "paper / model, cut after two decimals; shaded: not what the model gives. "
-                       "The paper's column 256 is that of 128 wavelengths; ceil(1024² / 8w) = 2048")]
+                       "The paper's numbers for 256 wavelengths are those for 128; ceil(1024² / 8w) = 2048")]
 
 
 def all_steps(path):

@@ -41,7 +41,7 @@ def draw_mesh_page(path, target, data, seconds):
     algorithms.legend(axes[1])
     return page.write(figure, target, path, "Routes of random circuits through a mesh of interferometers", {},
                       f"mean and range over {data.sizes['seed']} draws, one at a time, one "
-                      "circuit per waveguide; without a route: found none, one may exist; times belong to the machine")
+                      "circuit per waveguide; without a route: found none, one may exist; times belong to the machine; dashed: the paper's for a side of 256")
 
 
 def draw_spread(axis, values, style):
@@ -74,9 +74,9 @@ def draw_fibres_page(path, target, data):
         page.finish(axes[-1], "fibres over wavelengths", len(counts))
     servers = str(data.attrs.get("servers", "")).replace("x", " × ")
     return page.write(figure, target, path, f"Fibres between servers for random circuits on {servers} servers", {},
-                      f"{data.sizes['seed']} draws; both directions share a fibre; "
-                      + ("hatched: more than the proven bound, fewer may do; " if (one["fibres"] > one["lower_bound"]).any() else "")
-                      + "bars from least to most")
+                      f"{data.sizes['seed']} draws; both directions share a fibre"
+                      + ("; hatched: more than the proven bound, fewer may do" if (one["fibres"] > one["lower_bound"]).any() else "")
+                      + ("; lines with ends: from least to most" if several else ""))
 
 
 def wavelengths_of(one):

@@ -4,7 +4,7 @@ from matplotlib import colors
 from matplotlib.patches import Patch
 
 from lightsweep import arrays, maps, page, results
-from .. import delay_panels
+from .. import answer, delay_panels
 
 WHO = "pccl-portfolio"
 DIMS = (results.MESSAGE, results.DELAY)
@@ -27,7 +27,7 @@ def draw_page(path, target, grid, data):
     codes = column.where(column >= 0)
     used = [name for flag, name in names.items() if (codes == flag).any()]
     places = {flag: used.index(name) for flag, name in names.items() if name in used}
-    colours = [colors.to_hex(one) for one in page.plt.get_cmap("tab20")(np.arange(len(used)) % 20)]
+    colours = [answer.ALGORITHMS[at % len(answer.ALGORITHMS)] for at in range(len(used))]
     found = []
     for where, one in arrays.apart(codes, DIMS):
         values = one.copy(data=np.vectorize(lambda code: places.get(code, np.nan), otypes=[float])(one.values))

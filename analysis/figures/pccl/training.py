@@ -57,7 +57,9 @@ def draw_page(path, target, fixed, own, primitive, delay):
     axes[0][0].set_ylim(bottom=0)  # last: it ends the choice of the upper limit
     axes[0][0].set_ylabel("throughput\n[samples/s per GPU]")
     axes[1][0].set_yscale("log")
-    axes[1][0].set_yticks([1, 2, 5, 10], ["1×", "2×", "5×", "10×"])
+    low, high = axes[1][0].get_ylim()
+    ticks = [one for one in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if low <= one <= high]
+    axes[1][0].set_yticks(ticks, [f"{one:g}×" for one in ticks])
     axes[1][0].minorticks_off()
     axes[1][0].set_ylabel("throughput of PCCL\nover that of the others")
     algorithms.legend(axes[0][-1])

@@ -19,14 +19,14 @@ def draw(path, folder, suffix):
                  for name in STYLES if name in results.grids(path)[grid]}
         times = {name: one for name, one in times.items() if one.size and one.sizes.get(results.MESSAGE, 0) >= LEAST_SIZES}
         if times:
-            written.append(draw_choices(path, folder / f"swot-choices-{grid}.{suffix}", times))
+            written.append(draw_choices(path, folder / f"swot-choices-{grid}.{suffix}", grid, times))
     for grid, data in results.studies(path, "back-to-back"):
         if set(data["time_per_run"].dims) == {"repeated", "runs", "initial"}:
             written.append(draw_runs(path, folder / f"swot-runs-{grid}.{suffix}", data))
     return results.need(written, path, "grid holds swot-order and swot-portfolio over messages, and no study has collectives in a row", "swot/beyond")
 
 
-def draw_choices(path, target, times):
+def draw_choices(path, target, grid, times):
     """A panel per collective on the most nodes: colours are schedulers, dashes numbers of planes."""
     collectives = list(dict.fromkeys(name for one in times.values() for name in one["collective"].values))
     first = next(iter(times.values()))
@@ -41,7 +41,7 @@ def draw_choices(path, target, times):
         points.finish(axis, points.title_of(str(collective)), at)
     axes[0][0].set_ylabel("completion time [ms]")
     page.legend(axes[0][-1], axes[0])
-    return page.write(figure, target, path, f"The order of steps and the algorithm as choices: {int(most)} nodes", {**first.attrs, "nodes": most},
+    return page.write(figure, target, path, f"The order of steps and the algorithm as choices: {int(most)} nodes ({grid})", {**first.attrs, "nodes": most},
                       "lines that are not seen lie under others")
 
 

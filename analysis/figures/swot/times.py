@@ -18,7 +18,7 @@ def draw_messages(path, folder, suffix):
         if is_figure(found, grid):
             pages.setdefault(points.family(grid), []).append(group)
     points.need(pages, path, "times over a range of messages")
-    return [draw_page(path, folder / f"swot-cct-{name}.{suffix}", groups) for name, groups in pages.items()]
+    return [draw_page(path, folder / f"swot-cct-{name}.{suffix}", name, groups) for name, groups in pages.items()]
 
 
 def is_figure(found, grid):
@@ -27,7 +27,7 @@ def is_figure(found, grid):
     return len({(one.collective, one.place["nodes"]) for one in groups}) == len(groups)
 
 
-def draw_page(path, target, groups):
+def draw_page(path, target, name, groups):
     """A column per collective, its networks below each other."""
     columns = {}
     for group in groups:
@@ -43,7 +43,7 @@ def draw_page(path, target, groups):
         if column == 0:
             axes[row][0].set_ylabel("completion time [ms]")
     page.legend(axes[0][-1])
-    return points.write(figure, target, path, "Collectives on switch planes: SWOT beside its baselines",
+    return points.write(figure, target, path, f"Collectives on switch planes: SWOT beside its baselines ({name})",
                         [one for group in groups for one in group],
                         "one-shot: planes are set once, before the first step, where they are enough for all; "
                         "strawman: all planes change in lockstep; ideal: without delays")

@@ -15,10 +15,12 @@ def draw(path, folder, suffix):
     """Page matrices: a row per grid, a map per number of planes."""
     grids = [grid for grid in arrays.grids_with(path, ["rotor", *AWARE], SKEW) if has_axes(path, grid)]
     results.need(grids, path, "grid varies skew and delay for rotor, birkhoff, eclipse and solstice", "traffic/matrices")
-    rows = [maps.Row(maps_of(path, grid), "rotor / best", colors.LogNorm(1, MOST), ticks=[1, 1.5, 2, 3, MOST]) for grid in grids]
-    place = {key: value for key, value in results.load(path, grids[0], "rotor").attrs.items() if key != "generator_scale"}
+    rows = [maps.Row(maps_of(path, grid), "shifts in turn over the best", colors.LogNorm(1, MOST), ticks=[1, 1.5, 2, 3, MOST]) for grid in grids]
+    constants = [results.load(path, grid, "rotor").attrs for grid in grids]
+    scales = ", ".join(page.size(one["generator_scale"]) for one in constants if "generator_scale" in one)
     return [maps.draw_page(path, folder / f"matrices.{suffix}", rows, "Uneven all-to-alls: what knowing the matrix gains",
-                           "how much longer shifts in turn take than the best schedule that knows the matrix; median over the seeds", place)]
+                           "how much longer shifts in turn take than the best schedule that knows the matrix; median over the seeds"
+                           + (f"; scale of the entries, row by row: {scales}" if scales else ""), constants[0])]
 
 
 def has_axes(path, grid):
@@ -44,5 +46,5 @@ def maps_of(path, grid):
         one = ratio.sel({PLANES: planes}).transpose(SKEW, results.DELAY)
         title = f"{TITLES.get(kind, kind)}, {int(planes)} plane{'s' if planes > 1 else ''}"
         found.append(maps.Map(title, maps.delays(one[results.DELAY].values), maps.names("skew [%]", [int(v) for v in one[SKEW].values]),
-                              np.asarray(one.values), note=page.factor(float(np.nanmax(one.values))) + " at most"))
+                              np.asarray(one.values), note=arrays.most(one.values)))
     return found

@@ -52,7 +52,7 @@ def draw_times(path, target, data):
     np.ravel(axes)[0].set_ylabel("time of an iteration [s]")
     page.legend(np.ravel(axes)[-1], fontsize=7)
     return page.write(figure, target, path, "Iterations of training on optical switches", data.attrs,
-                      "grey: computation; colour: what the network adds")
+                      "light grey: computation; above it: what the network adds")
 
 
 def draw_timeline(path, target, data):
@@ -70,4 +70,4 @@ def draw_timeline(path, target, data):
         axis.set_xlabel("time [ms]")
         page.finish(axis, title_of(trace), at)
     return page.write(figure, target, path, "The first collectives of an iteration", data.attrs,
-                      "grey: computation; colour: the network, changes that computation does not hide included")
+                      "light grey: computation; other colours: the network, changes that computation does not hide included")

@@ -197,7 +197,9 @@ Prepared prepare_ideal(Subject problem, const SchedulerOptions&) {
 
 std::optional<Reason> refuse_off_base(const Problem& problem, const SchedulerOptions&) {
     for (std::size_t i = 0; i < problem.steps(); ++i)
-        if (!problem.costs.reachable(i)) return Reason::base_disconnects_step;
+        if (!problem.costs.reachable(i))
+            return problem.collective.steps[i].other_peers.empty() ? Reason::base_disconnects_step
+                                                                   : Reason::unions_not_supported;
     return std::nullopt;
 }
 

@@ -59,6 +59,36 @@ Value convert(const toml::node& node, const std::string& source, int depth) {
     return out;
 }
 
+bool is_key_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '"' || c == '\'';
+}
+
+/// Where a comment or a text of one line that begins here ends: its last character, or the line's.
+std::size_t end_of_stretch(std::string_view text, std::size_t begin) {
+    const char kind = text[begin];
+    std::size_t i = begin + 1;
+    while (i < text.size() && text[i] != '\n' && (kind == '#' || text[i] != kind))
+        i += kind == '"' && text[i] == '\\' ? 2 : 1;
+    return i;
+}
+
+/// Throws TooDeep for a key of many dotted parts: the library nests a table per part, and takes
+/// them apart by recursion.
+void require_short_keys(std::string_view text) {
+    int line = 1, dots = 0;
+    bool is_part = false;  // a part of a key ends here
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '#' || c == '"' || c == '\'') i = end_of_stretch(text, i);
+        line += i < text.size() && text[i] == '\n';
+        if (c == ' ' || c == '\t') continue;
+        dots = c == '.' && is_part ? dots + 1 : is_key_character(c) ? dots : 0;
+        is_part = is_key_character(c);
+        if (dots >= max_document_depth) throw TooDeep(line);
+    }
+}
+
 /// The quoted name in a message of the library; empty if there is none.
 std::string quoted_name(std::string_view text) {
     const std::size_t open = text.find('\'');
@@ -164,6 +194,7 @@ nlohmann::ordered_json written(const Value& value) {
 
 std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults) {
     try {
+        require_short_keys(text);
         Value root = convert(toml::parse(text), source, 0);
         root.rename("");
         return root;

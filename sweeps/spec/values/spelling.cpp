@@ -42,6 +42,17 @@ std::string completion(const std::string& word, std::span<const std::string> can
     return found;
 }
 
+/// The names of which the word is a part between _, or the begin.
+std::vector<std::string> names_with(const std::string& word,
+                                    std::span<const std::string> candidates) {
+    std::vector<std::string> found;
+    for (const std::string& candidate : candidates)
+        if (candidate.starts_with(word) ||
+            ("_" + candidate + "_").find("_" + word + "_") != candidate.npos)
+            found.push_back(candidate);
+    return found;
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -79,6 +90,8 @@ std::string closest_name(std::string_view name, std::span<const std::string> can
 std::string suggest(std::string_view name, std::span<const std::string> candidates) {
     const std::string closest = closest_name(name, candidates);
     if (!closest.empty()) return "did you mean " + closest;
+    const auto longer = names_with(lowered(name), candidates);
+    if (!longer.empty() && longer.size() <= 4) return "did you mean " + join(longer, 4, " or ");
     return candidates.empty() ? "" : "one of " + join(candidates);
 }
 
@@ -86,10 +99,10 @@ bool contains(std::span<const std::string> names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-std::string join(std::span<const std::string> names, std::size_t limit) {
+std::string join(std::span<const std::string> names, std::size_t limit, const char* between) {
     std::string out;
     for (std::size_t i = 0; i < std::min(limit, names.size()); ++i) {
-        out += (i == 0 ? "" : ", ") + names[i];
+        out += (i == 0 ? "" : between) + names[i];
     }
     if (names.size() > limit) out += " and " + std::to_string(names.size() - limit) + " more";
     return out;

@@ -21,6 +21,7 @@ std::string suggest(std::string_view name, std::span<const std::string> candidat
 bool contains(std::span<const std::string> names, std::string_view name);
 
 /// "a, b, c"; after `limit` names "and 7 more".
-std::string join(std::span<const std::string> names, std::size_t limit = 12);
+std::string join(std::span<const std::string> names, std::size_t limit = 12,
+                 const char* between = ", ");
 
 }  // namespace lightsweep::sweeps

@@ -21,8 +21,8 @@ std::vector<KeyEntry> structural_keys() {
         {"chunks",
          count,
          natural,
-         "chunks that follow each other through a tree or chain; best: the scheduler's choice on "
-         "switch planes",
+         "chunks that follow each other through a tree or chain; best: the number, at most 65,536, "
+         "that is best for one-shot on switch planes that never change",
          "16",
          "best under rules = swot, else 16",
          {"best"}},

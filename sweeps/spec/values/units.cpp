@@ -85,6 +85,9 @@ bool contradicts(std::string_view name, const Unit& unit) {
 }
 
 ParsedQuantity unknown_unit(const std::string& name, Kind kind) {
+    if (name.find("..") != name.npos)
+        return failed("is no single value",
+                      "a range is { from = \"1MiB\", to = \"1GiB\", step = \"x2\" }");
     const bool any = kind == Kind::text;
     std::vector<std::string> candidates;
     for (const Unit& unit : units) {

@@ -27,7 +27,7 @@ export class OneScheduleView {
         `The wheel or the bar below zooms${this.schedule.transfers.length > 0 ? "; choose a bar to see its step" : ""}.`),
       this.steps, this.networks);
     this.picture.style.height = `${Math.min(560, 150 + 30 * this.schedule.rows.length)}px`;
-    this.chart = new Chart(this.picture);
+    this.chart = new Chart(this.picture, () => this.redraw());  // the room for names is known once it is laid out
     this.chart.core.on("click", (hit) => this.choose(this.schedule.turns[hit.dataIndex].step));
   }
 
