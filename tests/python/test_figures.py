@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import xarray as xr
 from conftest import SOURCE, call
-import lightsweep as ls
 from lightsweep import maps, page, pictures, results
 from figures import answer, command, delay_panels
 from figures.addanki import speedup
@@ -93,22 +92,6 @@ def test_pages_are_written_and_not_blank(demo, tmp_path):
         assert pixels.shape[1] > 1000 and pixels.std() > 0.05, path
         border = np.concatenate([pixels[:, :2].ravel(), pixels[:, -2:].ravel()])
         assert border.min() == 1.0, f"{path}: something is cut off at the sides"
-
-
-def test_a_file_without_figures_is_told_what_its_own_rules_lack(tmp_path):
-    """Under common rules no figure of a paper is missed; under the paper's, those of others are not."""
-    keys = dict(nodes=8, collective="allreduce/ring", message="1MiB", reconfiguration_delay="1us", bandwidth="400Gbps", per_step_latency="1us", per_hop_latency="1ns",
-                topology="ring-uni", schedulers=["every-step"])
-    for rules, most in (("common", 2), ("addanki", 9)):
-        result = ls.Sweep(rules=rules, **keys | ({"planes": 1} if rules == "common" else {})).run(output=tmp_path / f"{rules}.h5", progress=False)
-        code, _, error = run(result.path)
-        assert code == 2 and "sweeps/cross/frontier.toml" in error and 'add "static" to the schedulers' in error
-        assert len(error.splitlines()) <= most and not re.search(r"sweeps/(bridge|pccl|optree|swot|traffic)/", error)
-
-
-def test_an_unknown_figure_is_one_line(demo):
-    code, _, error = run(demo, "--figure", "anser")
-    assert code == 2 and error == "lightsweep-figures: --figure anser: is not known (did you mean answer); --list prints the names of all figures\n"
 
 
 def test_the_answer_is_over_the_best_that_never_reconfigures(demo):
