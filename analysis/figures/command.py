@@ -1,13 +1,18 @@
 """The command line: which figures there are, which of them a file holds, and where they go."""
 import argparse
+import difflib
 import pathlib
 import sys
 
 from lightsweep import results
+from lightsweep.program import Fault
 from . import addanki, answer, bridge, frontier, optree, pccl, swot, traffic
 
+# By the rules of their sweeps: a file of other rules is not told what it lacks for them.
+OF_RULES = {"addanki": addanki.FIGURES, "bridge": bridge.FIGURES, "pccl": pccl.FIGURES, "optree": optree.FIGURES,
+            "swot": swot.FIGURES | traffic.FIGURES}
 # One more figure: one sweep file, and one row in the table of its paper's folder.
-FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | traffic.FIGURES | {
+FIGURES = {name: one for figures in OF_RULES.values() for name, one in figures.items()} | {
     "frontier": (frontier.draw, "the least time known over the bound of every schedule, and its family (sweeps/cross/frontier.toml)"),
     "answer": (answer.draw, "reconfigure or not: the speed-up over the best that never does, best algorithm and scheduler (sweeps/demo.toml)"),
 }
@@ -18,7 +23,7 @@ def arguments(words):
     parser.add_argument("file", nargs="?", metavar="OUT.h5", help="result of `lightsweep run`")
     parser.add_argument("-o", "--output", metavar="DIR", help="folder for the pictures (default: that of the result)")
     parser.add_argument("--format", default="png", choices=["png", "pdf", "svg"])
-    parser.add_argument("--figure", action="append", choices=list(FIGURES), help="only this one (repeatable)")
+    parser.add_argument("--figure", action="append", metavar="NAME", help="only this one of --list (repeatable)")
     parser.add_argument("--list", action="store_true", help="list the figures and end")
     chosen = parser.parse_args(words)
     if not chosen.list and chosen.file is None:
@@ -29,8 +34,13 @@ def arguments(words):
 def draw(path, folder, suffix, names=None):
     """Draws the named figures, or all that the file holds. Returns the paths written.
 
-    Raises MissingData if a named figure, or every figure, lacks its data.
+    Raises Fault for an unknown name, MissingData if a named figure, or every figure, lacks its data.
     """
+    for name in [one for one in names or [] if one not in FIGURES]:
+        near = "".join(f" (did you mean {one})" for one in difflib.get_close_matches(name, FIGURES, 1))
+        raise Fault(f"--figure {name}: is not known{near}; --list prints the names of all figures")
+    rules = results.attributes(path).get("rules")
+    foreign = {name for own, figures in OF_RULES.items() if own != rules for name in figures}
     written, missing = [], []
     for name in names or FIGURES:
         try:
@@ -38,7 +48,7 @@ def draw(path, folder, suffix, names=None):
         except results.MissingData as fault:
             if names:
                 raise
-            missing.append(str(fault))
+            missing += [str(fault)] if name not in foreign else []
     if not written:
         raise results.MissingData("\n".join(dict.fromkeys(missing)))
     return written

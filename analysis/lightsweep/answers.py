@@ -104,9 +104,10 @@ class Result:
         times = self.data["completion_time"].where(self.data["status"] != "formula" if "status" in self.data else True)
         if never:
             times = times.where(self.data["n_reconfigurations"] == 0)
-        asked = [over] if isinstance(over, str) else list(over)
-        if missing := [name for name in asked if name not in times.dims]:
-            raise Fault(f"{', '.join(missing)}: no axis of this result; its axes are {', '.join(times.dims)}")
+        asked = list(over) if np.iterable(over) and not isinstance(over, str) else [over]
+        missing = [str(name) for name in asked if name not in times.dims]
+        if missing or not asked:
+            raise Fault(f"{', '.join(missing) or f'over = {over}'}: no axis of this result; its axes are {', '.join(times.dims)}")
         names = [name for name in times.dims if name in asked]  # the scheduler first
         rest = [name for name in times.dims if name not in names]
         values = times.transpose(*names, *rest).values.reshape(-1, *(times.sizes[name] for name in rest))
@@ -144,13 +145,21 @@ class Result:
         if not parts:
             raise results.MissingData(f"{self.path}: no /envelopes/{self.grid} that give the stored times; set envelopes = true and run again")
         found = together({name: parts[name] for name in ranked})
-        missing = [one for one in self.data.get("scheduler", xr.DataArray([])).values.ravel().tolist() if one not in parts]
-        found.attrs["left_out"] = "; ".join(f"{one}: {why.get(one) or 'there are none in the file'}" for one in missing)
+        asked = self.data.get("scheduler", xr.DataArray([])).values.ravel().tolist()
+        found.attrs["left_out"] = "; ".join(self.why_left_out(one, why.get(one)) for one in asked if one not in parts)
+        if asked and not parts.keys() & {*asked}:
+            raise results.MissingData(f"{self.path}: {found.left_out}")
         for name in [one for one in found.dims if one in self.data.coords]:
             mine = self.data[name].values
             found = found.sel({name: nearest(found, name, mine.item()) if mine.ndim == 0 else found[name].isin(mine)})
         return Result(found, self.path, self.grid, self.folder).sel(**{key: value for key, value in point.items() if key not in read})
 
+    def why_left_out(self, name, objection):
+        """Why at() has no times of a scheduler. objection: to its lists; none where it has no lists."""
+        if objection:
+            return f"{name}: the lists of its schedules are not used, because {objection}"
+        return (f"{name}: the file has no /envelopes/{self.grid}/{name}, the lists of its schedules; the sweep key envelopes = true stores "
+                "those of every scheduler that can list them, and for others run a sweep at this point")
 
     def robust(self, delay=None, quantiles=None):
         """The schedule that loses least where the reconfiguration delay is uncertain, exactly from /envelopes, over all algorithms.

@@ -1,7 +1,9 @@
 """Pictures of the package: maps of an answer over two axes, and schedules in time."""
 import numpy as np
+import xarray as xr
 
 from . import maps, page
+from .program import Fault
 
 SCALES = {"s": maps.times, "B": maps.sizes}  # by the unit of an axis; others are names
 RECONFIGURE = 1              # of an event's activity; 0: sends
@@ -9,22 +11,32 @@ LETTER, TINY = 0.0067, 0.012  # parts of the axis: a letter in a bar is this wid
 
 
 def map(values, col=None, row=None, x="reconfiguration_delay", y="message", label="times as fast"):
-    """Draws numbers over two axes as a heat map on logarithmic axes, their ticks in KiB, MiB, us, ms; returns matplotlib's Figure.
+    """Draws ratios over two axes as a heat map on logarithmic axes, their ticks in KiB, MiB, us, ms; returns matplotlib's Figure.
 
-    values  an array (xarray) over x, y and at most the axes of the panels: a gain is white at 1, cells without a value are hatched
+    values  an array (xarray) over x, y and at most the axes of the panels: a gain is white at 1, cells without a value are hatched;
+            few cells have their numbers in them, many have lines at 1.01, 1.1 and 2
     col     axis whose values stand side by side; row: below each other
     label   of the colours
-    Raises ValueError where the array holds texts, lacks an axis or has another one of several values.
+    Raises Fault where it is no array, holds texts or no value from 1 on, lacks an axis or has another one of several values.
     """
+    if not isinstance(values, xr.DataArray):
+        raise Fault(f"map: {type(values).__name__} is no array over axes; give one column, for example a ratio of two times")
     if values.dtype.kind not in "biuf":
-        raise ValueError(f"{values.name}: holds texts; a map shows numbers (lightsweep-figures --figure answer shows who wins)")
+        raise Fault(f"{values.name}: holds texts; a map shows numbers (lightsweep-figures --figure answer shows who wins)")
+    largest = page.largest(values.values)
+    if not largest >= 1 - 1e-9:
+        found = "holds no value" if np.isnan(largest) else f"its largest value is {largest:.4g}"
+        raise Fault(f"{values.name}: {found}; a map shows ratios from 1 on, for example of two times")
     panels = [name for name in (row, col) if name]
     others = [name for name in values.dims if name not in (x, y, *panels) and values.sizes[name] > 1]
     if missing := [name for name in (x, y, *panels) if name not in values.dims] + others:
-        raise ValueError(f"{', '.join(map_words(values, missing))}; choose values with .sel(), or name the axes: x, y, col, row")
+        raise Fault(f"{', '.join(map_words(values, missing))}; choose values with .sel(), or name the axes: x, y, col, row")
     values = values.squeeze([name for name in values.dims if name not in (x, y, *panels)], drop=True)
     norm = maps.norm_of([values.values])
     rows = [maps.Row([panel(one, x, y, panels) for one in along(part, col)], label, norm) for part in along(values, row)]
+    if not maps.has_numbers(rows[0].maps[0].values):
+        for one in rows:
+            one.label += "\nlines: 1.01, 1.1, 2"
     figure, axes = page.sheet(len(rows), len(rows[0].maps), 1.9 + 2.25 * max(len(rows[0].maps), 2), 0.9 + 2.15 * len(rows), foot=0)
     for at, one in enumerate(rows):
         maps.draw_row(figure, axes[at], one, at * len(one.maps), at == len(rows) - 1, rows)
@@ -45,7 +57,9 @@ def panel(values, x, y, panels):
     """One map, titled by the values that its panel stands for."""
     title = ", ".join(f"{page.text_of(values[name])} {name}" if name == "nodes" else page.text_of(values[name]) for name in panels)
     values = values.sortby([x, y]).transpose(y, x)
-    return maps.Map(title, *(scale(values[name]) for name in (x, y)), values.values.astype(float))
+    cells = values.values.astype(float)
+    note, marks = ("", [maps.mark_gains(cells)]) if np.isfinite(cells).any() else ("no value", [])
+    return maps.Map(title, *(scale(values[name]) for name in (x, y)), cells, note, marks)
 
 
 def scale(axis):

@@ -15,14 +15,17 @@ def parse(value, key="", unit=None):
     """"3MB" as 3e6, "7us" as 7e-6, "400Gbps" as 5e10 (bytes per second); numbers as they are.
 
     key, unit  what the value is of, and its unit: "s", "B", "B/s", or another one for a plain number; None: any of the three
-    Raises Fault for another text, another unit, or a value that is negative or not finite.
+    Raises Fault for another text, another unit, a list, or a value that is negative or not finite.
     """
     units = {name: factor for one in (KINDS if unit is None else [unit]) for factor, name in KINDS.get(one, [(1, "")])}
     place = f"{key} = {value}" if key else f"{value}"
     found = re.fullmatch(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*([a-zA-Z]*)", value) if isinstance(value, str) else None
     if isinstance(value, str) and (not found or found[2] not in units):
         raise Fault(f"{place}: not a number with a unit (one of {', '.join(filter(None, units))})" if unit in (None, *KINDS) else f"{place}: not a number")
-    number = float(found[1]) * units[found[2]] if found else float(value)
+    try:
+        number = float(found[1]) * units[found[2]] if found else float(value)
+    except TypeError:
+        raise Fault(f"{place}: is not one value; give one number, or one text with a unit") from None
     if not 0 <= number < math.inf:
         raise Fault(f"{place}: must be finite and not negative")
     return number

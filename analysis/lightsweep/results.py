@@ -36,7 +36,7 @@ def check_seal(path, size, changed):
 def open_tree(path):
     """The HDF5 file, read only. Raises MissingData when there is none, Unreadable when it is damaged."""
     if not pathlib.Path(path).is_file():
-        raise MissingData(f"{path}: no such file; give the result of `lightsweep run`")
+        raise MissingData(f"{path}: {'is a folder' if pathlib.Path(path).is_dir() else 'no such file'}; give the result of `lightsweep run`")
     state = os.stat(path)
     check_seal(str(path), state.st_size, state.st_mtime_ns)
     try:

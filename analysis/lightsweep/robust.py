@@ -40,7 +40,7 @@ def uncertain(delay, quantiles):
     """(shares, their delays [s], ascending) of an interval or of a distribution. Raises Fault."""
     if (delay is None) == (quantiles is None):
         raise Fault('robust: give either delay=("1us", "100us") or quantiles={0.1: "1us", 0.5: "10us", 0.9: "50us"}')
-    if quantiles is None and (isinstance(delay, str) or len(delay) != 2):
+    if quantiles is None and np.shape(delay) != (2,):
         raise Fault(f'delay = {delay}: is no interval; give two ends, for example delay=("1us", "100us")')
     given = {0: delay[0], 1: delay[1]} if quantiles is None else dict(sorted(quantiles.items()))
     values = [parse(one, "delay", "s") for one in given.values()]

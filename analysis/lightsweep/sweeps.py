@@ -7,7 +7,7 @@ import warnings
 
 import numpy as np
 
-from . import answers, program
+from . import answers, program, quantities
 
 WHOLE = ("title", "rules", "schedulers", "best", "envelopes", "schedules", "results", "columns")  # keys of the file, not of a grid
 PATHS = ("edges", "file", "matrix")  # would start at the folder of the sweep file
@@ -22,8 +22,11 @@ def all(primitive):
 
 
 def times(first, last, factor):
-    """The range first, first x factor, ... up to last; quantities are texts with units: "1MiB", "10us"."""
-    return {"from": first, "to": last, "step": f"x{factor}"}
+    """The range first, first x factor, ... up to last; quantities are texts with units: "1MiB", "10us". The factor is above 1: 2 or "x2"."""
+    number = str(factor).removeprefix("x")
+    if quantities.parse(number, "factor", "1") <= 1:
+        raise program.Fault(f"factor = {factor}: must be above 1, for example 2")
+    return {"from": first, "to": last, "step": f"x{number}"}
 
 
 def per_decade(first, last, count):

@@ -1,8 +1,9 @@
 """What a new user meets: schedulers = "all", "allreduce/*", the hint without rules, mistakes that give one line each."""
 import re
+import subprocess
 
 import pytest
-from conftest import COMMON_FABRIC, call
+from conftest import COMMON_FABRIC, SOURCE, call
 
 import lightsweep as ls
 
@@ -63,3 +64,24 @@ def test_an_unknown_primitive_is_named_with_its_place(tmp_path):
 def test_missing_rules_are_explained(tmp_path):
     code, _, error = planned(tmp_path, '["static"]', '"allreduce/swing"', lambda text: text.replace('rules = "common"\n', ""))
     assert code == 2 and 'rules: is missing (to compare schedulers or to plan hardware: rules = "common"; to reproduce a paper' in error
+
+
+def figures(*words):
+    done = subprocess.run([SOURCE / "analysis/lightsweep-figures", *words], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stderr
+
+
+def test_a_file_without_figures_is_told_what_its_own_rules_lack(tmp_path):
+    """Under common rules no figure of a paper is missed; under the paper's, those of others are not."""
+    keys = dict(nodes=8, collective="allreduce/ring", message="1MiB", reconfiguration_delay="1us", bandwidth="400Gbps", per_step_latency="1us", per_hop_latency="1ns",
+                topology="ring-uni", schedulers=["every-step"])
+    for rules, most in (("common", 2), ("addanki", 9)):
+        result = ls.Sweep(rules=rules, **keys | ({"planes": 1} if rules == "common" else {})).run(output=tmp_path / f"{rules}.h5", progress=False)
+        code, error = figures(result.path)
+        assert code == 2 and "sweeps/cross/frontier.toml" in error and 'add "static" to the schedulers' in error
+        assert len(error.splitlines()) <= most and not re.search(r"sweeps/(bridge|pccl|optree|swot|traffic)/", error)
+
+
+def test_an_unknown_figure_is_one_line(demo):
+    code, error = figures(demo, "--figure", "anser")
+    assert code == 2 and error == "lightsweep-figures: --figure anser: is not known (did you mean answer); --list prints the names of all figures\n"

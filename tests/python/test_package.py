@@ -11,6 +11,7 @@ import zipfile
 
 import numpy as np
 import pytest
+import xarray as xr
 
 from conftest import BINARY, SOURCE, call
 
@@ -81,7 +82,7 @@ def test_at_is_exact(result):
     """Off the grid the times are those of `lightsweep eval`, to 1e-12."""
     point = dict(message="3MB", reconfiguration_delay="7us")
     found = result.at(**point)
-    assert found.completion_time.dims == ("scheduler", "collective", "nodes") and "swot: " in found.left_out
+    assert found.completion_time.dims == ("scheduler", "collective", "nodes") and "swot: the file has no /envelopes/sweep/swot, the lists of its schedules; the sweep key envelopes = true" in found.left_out
     listed = [(one, dict(zip(found.completion_time.dims, map(str, place)))) for place, one in
               found.completion_time.to_series().items() if np.isfinite(one)]
     problems = [FABRIC | point | place | {"nodes": int(place["nodes"])} for _, place in listed]
@@ -145,8 +146,25 @@ def test_maps_have_logarithmic_axes_with_units(result):
     assert ls.map(gain.sel(nodes=16)).axes[0].get_title("left") == ""
     cells = np.concatenate([axis.collections[0].get_array().ravel() for axis in (left, right)])
     assert np.allclose(np.sort(cells), np.sort(gain.values.ravel()))
-    with pytest.raises(ValueError, match="nodes has 2 values; choose values with .sel"):
+    written = [one.get_text() for axis in (left, right) for one in axis.texts]
+    assert written == [ls.maps.factor(one) for one in gain.transpose("nodes", "message", "reconfiguration_delay").values.ravel() if np.isfinite(one)]
+    with pytest.raises(ls.Fault, match="nodes has 2 values; choose values with .sel"):
         ls.map(gain)
+
+
+def test_maps_of_many_cells_have_lines_and_say_where_nothing_is():
+    values = np.add.outer([0.0, np.nan], np.add.outer(np.linspace(0, 0.5, 20), np.linspace(1, 3, 20)))
+    axes = {"nodes": [16, 32], "message": ("message", 2.0**np.arange(20), {"units": "B"}),
+            "reconfiguration_delay": ("reconfiguration_delay", 1e-9 * 2.0**np.arange(20), {"units": "s"})}
+    gain = xr.DataArray(values, axes, [*axes])
+    left, right, bar = ls.map(gain, col="nodes").axes
+    assert len(left.collections) > 1 == len(right.collections)  # cells alone; matplotlib 3.8 has one collection for all lines
+    assert bar.get_ylabel() == "times as fast\nlines: 1.01, 1.1, 2" and not left.texts
+    assert [one.get_text() for one in right.texts] == ["no value"]
+    with pytest.raises(ls.Fault, match="holds no value; a map shows ratios from 1 on"):
+        ls.map(gain.sel(nodes=32))
+    with pytest.raises(ls.Fault, match="its largest value is 0.35; a map shows ratios"):
+        ls.map(gain.sel(nodes=16) / 10)
 
 
 GOOD = dict(nodes=16, collective="allreduce/ring", message="1MiB", reconfiguration_delay="1us", schedulers=["static"])
@@ -202,6 +220,17 @@ def test_faults_of_a_file_and_of_a_schedule(result, tmp_path, monkeypatch):
     (lambda r: r.at(bandwidth=float("nan")), "bandwidth = nan: must be finite and not negative"),
     (lambda r: r.sel(message="1us"), "message = 1us: not a number with a unit"),
     (lambda r: r.sel(message="3MiB"), "message = 3MiB: no value of this result; it has 1 MiB, 8 MiB, 64 MiB, 512 MiB"),
+    (lambda r: r.at(message=["3MB", "4MB"], reconfiguration_delay="7us"), r"message = \['3MB', '4MB'\]: is not one value; give one number, or one text"),
+    (lambda r: r.at(message=None), "message = None: is not one value; give one"),
+    (lambda r: r.sel(scheduler="swot").at(message="3MB"), "sweep.h5: swot: the file has no /envelopes/sweep/swot"),
+    (lambda r: r.best(over=[]), r"over = \[\]: no axis of this result; its axes are scheduler, collective, nodes"),
+    (lambda r: r.best(over=None), "None: no axis of this result"),
+    (lambda r: ls.map(3), "map: int is no array over axes; give one column, for example a ratio of two times"),
+    (lambda r: ls.map(r), "map: Result is no array over axes"),
+    (lambda r: ls.open("."), "^.: is a folder; give the result of `lightsweep run`"),
+    (lambda r: ls.times("1MiB", "1GiB", 1), "factor = 1: must be above 1, for example 2"),
+    (lambda r: ls.times("1MiB", "1GiB", "2x"), "factor = 2x: not a number"),
+    (lambda r: r.robust(delay=3), "delay = 3: is no interval"),
     (lambda r: r.robust(), "robust: give either delay="),
     (lambda r: r.robust(delay=("1us", "2us"), quantiles={0.5: "1us"}), "robust: give either delay="),
     (lambda r: r.robust(delay="1us..100us"), "delay = 1us..100us: is no interval"),
@@ -216,8 +245,12 @@ def test_values_that_mean_nothing_are_refused(result, act, text):
         act(result)
 
 
+def test_a_factor_may_be_written_as_in_a_sweep_file():
+    assert ls.times("1MiB", "1GiB", "x2") == ls.times("1MiB", "1GiB", 2) == {"from": "1MiB", "to": "1GiB", "step": "x2"}
+
+
 def test_texts_are_no_map(result):
-    with pytest.raises(ValueError, match="holds texts"):
+    with pytest.raises(ls.Fault, match="holds texts"):
         ls.map(result.best(over=["collective", "scheduler"]).scheduler, col="nodes")
 
 

@@ -56,6 +56,26 @@ def test_the_first_view_answers_the_question(browser, demo_page, demo):
     assert complaints(browser) == []
 
 
+def test_the_chosen_cell_names_the_next_scheduler(browser, demo_page):
+    """The fastest of those that are slower in the table: ties are no second, nor is another algorithm of the winner."""
+    look(browser, demo_page, first=True)
+    times = sorted(shown_times(browser).items(), key=lambda one: one[1])
+    name, time_s = next(one for one in times if one[1] > times[0][1] * (1 + 1e-9))
+    found = re.search(r"([\d.]+)× as fast as (\S+), the next scheduler$", browser.find_element("css selector", "[aria-live]").text)
+    assert found[2] == name and float(found[1]) == pytest.approx(time_s / times[0][1], rel=1e-3)
+
+
+def test_what_optimal_means_fits_a_phone(browser, demo_page):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+    try:
+        look(browser, demo_page)
+        words = browser.find_element("css selector", "[data-optimal]")
+        assert words.text.endswith("A scheduler with only one schedule, such as static, is always optimal, even where another scheduler is faster.")
+        assert words.rect["x"] >= 0 and words.rect["x"] + words.rect["width"] <= 400
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_schedulers_can_be_switched_off(browser, demo_page):
     """Without the optimum the others win, and the answer is theirs."""
     look(browser, demo_page)

@@ -64,6 +64,46 @@ def test_steps_on_topologies(browser, tmp_path):
     assert complaints(browser) == []
 
 
+DRAWN = """const box = one => { const r = one.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom]; };
+    const all = tag => [...document.querySelectorAll(arguments[0] + ' ' + tag)].map(box); return [all('circle'), all('text')]"""
+
+
+def overlap(one, other):
+    return min(one[2], other[2]) - max(one[0], other[0]) > 0.5 and min(one[3], other[3]) - max(one[1], other[1]) > 2.5  # boxes of text are higher than digits
+
+
+@pytest.mark.parametrize("nodes", [64, 256])
+def test_networks_of_many_nodes_can_be_read(browser, tmp_path, nodes):
+    """Neither circles nor numbers lie over each other, and between neighbours on the circle there is room for an arrow."""
+    words = [*COMMON, "--nodes", nodes, "--scheduler", "segments", "--collective", "alltoall/bruck"]
+    del words[2:4]
+    opened(browser, tmp_path, words)
+    for picture in ("[data-network]", "[data-tree]"):
+        circles, texts = browser.execute_script(DRAWN, picture)
+        assert len(circles) == nodes and len(texts) >= (16 if nodes > 64 or picture == "[data-tree]" else 64)
+        for found in (circles, texts):
+            assert [(one, other) for at, one in enumerate(found) for other in found[:at] if overlap(one, other)] == []
+        if nodes == 64 and picture == "[data-network]":
+            (left, top, right, bottom), (next_left, next_top, next_right, next_bottom) = circles[:2]
+            apart = ((left + right - next_left - next_right)**2 + (top + bottom - next_top - next_bottom)**2)**0.5 / 2
+            assert right - left < 0.6 * apart
+
+
+def test_the_words_have_the_units_of_the_report(browser, tmp_path):
+    """And no line breaks between a number and its unit."""
+    opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck"])
+    facts, problem = [one.get_attribute("textContent") for one in browser.find_elements("css selector", "[data-facts], [data-facts] + p")]
+    assert facts.endswith("gap to the proven bound 0\u00a0%") and "reconfiguration 20\u00a0us" in facts
+    assert "bandwidth 800\u00a0Gbps · message size 1\u00a0MiB · latency per step 1\u00a0us" in problem
+
+
+def test_names_of_topologies_are_whole(browser, tmp_path):
+    """Their room is that of the picture in its place; longer names had that of 60 pixels."""
+    opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck"])
+    names, room = browser.execute_script("const axis = window.lightsweepReport.chart.core.getOption().yAxis[0]; return [axis.data, axis.axisLabel.width]")
+    assert max(map(len, names)) > 8 and room >= 7 * max(map(len, names))
+
+
 def test_rings_that_stand_have_a_colour_each(browser, tmp_path):
     """shift +2 on 16 nodes are two rings."""
     opened(browser, tmp_path, [*COMMON, "--scheduler", "segments", "--collective", "alltoall/bruck"])

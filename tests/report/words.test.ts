@@ -26,7 +26,7 @@ test("quantities carry units", () => {
   assert.equal(percent(0.3333), "33.3 %");
   assert.equal(percent(1e-16), "0 %");
   assert.equal(digits(NaN), "–");
-  assert.ok(isDecimal([1e3, 1e6]) && !isDecimal([1024, 2 ** 20]));
+  assert.ok(isDecimal([1e3, 1e6]) && !isDecimal([1024, 2 ** 20]) && isDecimal([32e6]) && !isDecimal([0]));
 });
 
 test("quantities are read back", () => {

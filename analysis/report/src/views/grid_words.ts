@@ -7,8 +7,8 @@ import type { Scale } from "../charts/heat_map";
 import { BEST, type Measure, SECOND, type Shown, subjectOf, valueOf } from "../answers/measure";
 import type { GridEntry } from "../data/model";
 import { digits, factor, percent, seconds } from "../words/quantity";
-import { ratio } from "../answers/race";
-import { pointOf, type Slice } from "../answers/slice";
+import { ratio, WINNER_TIE } from "../answers/race";
+import { pointOf, type Question, type Slice } from "../answers/slice";
 import { coloursOf, coloursOfChoices } from "../charts/theme";
 import { axisLabels } from "../words/axis_labels";
 import { escape } from "../charts/charts";
@@ -91,10 +91,18 @@ export function cellTip(grid: Grid, choice: AxisChoice, slice: Slice, measure: M
   const value = valueOf(grid, question, slice, measure, cell);
   if (measure.show === "answer" && Number.isFinite(value)) lines.push(`${factor(value)} as fast as the best that never reconfigures`);
   if (measure.show === "speedup") lines.push(`${factor(value)} as fast as ${escape(overName(grid, measure))}`);
-  else if (measure.of === BEST && Number.isFinite(slice.second[cell])) lines.push(`${factor(ratio(slice.second[cell], time))} as fast as the second`);
+  else if (measure.of === BEST)
+    for (const s of nextOf(grid, question, slice, cell, time)) lines.push(`${factor(ratio(slice.time[s][cell], time))} as fast as ${escape(grid.schedulers[s].name)}, the next scheduler`);
   if (measure.show === "gap") lines.push(`gap at most ${percent(value)}`);
   if (measure.show === "reconfigurations") lines.push(`${digits(value)} reconfigurations`);
   return lines.join("<br>");
+}
+
+/** The fastest of the schedulers that are slower than this time and may win: none or one. */
+function nextOf(grid: Grid, question: Question, slice: Slice, cell: number, time: number): number[] {
+  const slower = [...grid.schedulers.keys()].filter((s) => slice.time[s][cell] > time * (1 + WINNER_TIE) &&
+    grid.schedulers[s].competes(pointOf(slice, question, cell, slice.choice[s][cell])));
+  return slower.sort((a, b) => slice.time[a][cell] - slice.time[b][cell]).slice(0, 1);
 }
 
 const overName = (grid: Grid, measure: Measure) => (measure.over === SECOND ? "the second" : grid.schedulers[measure.over].name);

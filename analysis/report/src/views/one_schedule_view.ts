@@ -7,8 +7,8 @@ import { timeBarsOption } from "../charts/time_bars";
 import { element, fill, slider } from "./dom";
 import type { OneSchedule } from "../data/model";
 import { readSchedule, type Schedule, spreadOf, transfersOf } from "../data/one_schedule";
-import { constantText, titleOf } from "../words/axis_labels";
-import { percent, seconds } from "../words/quantity";
+import { constantText, titleOf, unitOfKey } from "../words/axis_labels";
+import { parseQuantity, percent, seconds } from "../words/quantity";
 
 export class OneScheduleView {
   readonly element = element("div");
@@ -32,6 +32,7 @@ export class OneScheduleView {
   }
 
   redraw(): void {
+    this.chart.core.resize(); // it was made before it had a place
     const bars = this.schedule.turns.map((turn) => ({ ...turn, kind: turn.reconfigures ? "reconfigures" as const : turn.step % 2 === 0 ? "sends" as const : "sends next" as const,
       text: turn.step < 0 ? turn.text : `step ${turn.step}: ${turn.text}${this.onTopology(turn.topology)}` }));
     this.chart.draw({ ...timeBarsOption(bars, this.schedule.rows, Math.min(220, Math.round(0.3 * this.chart.width)), 96), dataZoom: [
@@ -66,17 +67,23 @@ export class OneScheduleView {
   }
 }
 
+/** Numbers stay with their units on a line. */
+const unbroken = (parts: string[]) => parts.join(" · ").replace(/(\d) (?=[\p{L}%])/gu, "$1\u00a0");
+
 function factsOf({ breakdown, n_reconfigurations: changes, lower_bound: bound, completion_time: time, status }: OneSchedule): string {
   const parts = Object.entries(PART_NAMES).flatMap(([key, name]) => {
     const value = breakdown[key as keyof typeof breakdown] ?? 0;
     return value > 0 ? [`${name} ${seconds(value)}`] : [];
   });
-  return [...parts, `${changes} ${changes === 1 ? "reconfiguration" : "reconfigurations"}`, bound > 0 ? `${status}, gap to the proven bound ${percent(Math.max(0, 1 - bound / time))}` : status].join(" · ");
+  return unbroken([...parts, `${changes} ${changes === 1 ? "reconfiguration" : "reconfigurations"}`, bound > 0 ? `${status}, gap to the proven bound ${percent(Math.max(0, 1 - bound / time))}` : status]);
 }
 
-/** The problem as it was asked, in its own units. */
+/** Keys and values of the problem, in the units of the report. */
 function problemWords({ problem }: OneSchedule): string {
   const skipped = ["scheduler", "collective", "nodes"];
-  return Object.entries(problem).filter(([key]) => !skipped.includes(key))
-    .map(([key, value]) => `${titleOf(key)} ${typeof value === "string" ? value : typeof value === "number" ? constantText(key, value) : JSON.stringify(value)}`).join(" · ");
+  const worded = (key: string, value: unknown): string => {
+    const number = typeof value === "string" && unitOfKey(key) !== "1" ? parseQuantity(value) : value;
+    return typeof number === "number" && !Number.isNaN(number) ? constantText(key, number) : typeof value === "string" ? value : JSON.stringify(value);
+  };
+  return unbroken(Object.entries(problem).filter(([key]) => !skipped.includes(key)).map(([key, value]) => `${titleOf(key)} ${worded(key, value)}`));
 }

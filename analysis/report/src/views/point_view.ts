@@ -32,7 +32,8 @@ export class PointView {
   private again: () => void = () => undefined;
 
   constructor() {
-    fill(this.element, this.title, this.place, this.rows,
+    fill(this.element, this.title, this.place, this.rows, element("p", { class: "quiet", "data-optimal": "" }, "Optimal: no schedule that this scheduler can choose is faster. " +
+      "A scheduler with only one schedule, such as static, is always optimal, even where another scheduler is faster."),
       element("div", { class: "pair" },
         element("div", {}, element("h3", {}, "What the times are made of"), this.bars, this.barsNote),
         element("div", {}, this.linesTitle, this.lines)),
@@ -88,7 +89,6 @@ export class PointView {
         ...(minimised.length > 0 ? [Number.isFinite(time) ? choiceText(grid, minimised, at) : ""] : []), Number.isFinite(time) ? button : ""];
     });
     const table = tableOf(head, rows, numeric);
-    table.createCaption().textContent = "Optimal: no schedule that this scheduler may choose is faster. A recipe may choose one alone, its own.";
     table.tBodies[0].rows[shown]?.classList.add("chosen");
     [...table.tBodies[0].rows].forEach((row, s) => { row.dataset.scheduler = grid.schedulers[s].name; row.dataset.time = String(slice.time[s][cell]); });
     fill(this.rows, table);

@@ -22,10 +22,10 @@ function inUnits(value: number, units: [number, string][]): string {
 
 export const seconds = (value: number): string => (Number.isFinite(value) ? inUnits(value, SECONDS) : digits(value));
 
-/** Sizes are written in powers of 1000 if that makes more of the values whole. */
+/** Sizes are written in powers of 1000 if that makes at least as many of the values whole: 32 MB, not 30.52 MiB. */
 export function isDecimal(values: number[]): boolean {
   const whole = (unit: number) => values.filter((one) => one >= unit && one % unit === 0).length;
-  return whole(1000) > whole(1024);
+  return whole(1000) > 0 && whole(1000) >= whole(1024);
 }
 
 /** A value of a key: unit as in the file. `decimal` for sizes. */
