@@ -90,11 +90,12 @@ class ChunkCheck {
         auto content = std::span<const std::byte>(bytes_);
         if (applied(pipeline_.checksum))
             content = content.first(size - std::min<std::size_t>(size, checksum_bytes));
+        values_.resize(chunk_bytes_);
         try {
-            values_.resize(chunk_bytes_);
             decode(content, applied(pipeline_.deflate) ? 0 : 1, 1, values_);
-        } catch (const IoError& error) {
-            throw IoError(place(start) + ": " + error.what());
+        } catch (const IoError&) {
+            refuse(place(start), "does not unpack to the " + std::to_string(chunk_bytes_) +
+                                     " bytes of its values");
         }
     }
 
@@ -111,18 +112,10 @@ class ChunkCheck {
     std::vector<std::byte> bytes_{}, values_{};
 };
 
-herr_t remember_dataset(hid_t, const char* name, const H5O_info_t* info, void* names) noexcept {
-    if (info->type == H5O_TYPE_DATASET)
-        static_cast<std::vector<std::string>*>(names)->emplace_back(name);
-    return 0;
-}
-
 }  // namespace
 
-void check_chunks(hid_t file) {
-    std::vector<std::string> names;
-    need(H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, remember_dataset, &names), "list datasets");
-    for (const auto& name : names) ChunkCheck(open_child(file, name), "/" + name);
+void check_chunks(hid_t dataset, const std::string& path) {
+    ChunkCheck check(dataset, path);
 }
 
 }  // namespace lightsweep::engine::hdf5

@@ -15,8 +15,8 @@
 namespace lightsweep::engine::hdf5 {
 
 /// Every stored chunk unpacks to exactly its values: HDF5 itself does not look, and reads beyond a
-/// shorter one. Needed where no checksums seal the file; it unpacks the whole file once.
-void check_chunks(hid_t file);
+/// shorter one. Needed where no checksums seal the file; it unpacks the whole dataset.
+void check_chunks(hid_t dataset, const std::string& path);
 /// Refuses links to other names and other files: they are never followed.
 void check_link(hid_t group, const std::string& path, const std::string& name);
 /// Refuses a group that was entered before by another name.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "engine/file/result_checks.hpp"
 #include "engine/file/result_state.hpp"
 
 namespace lightsweep::engine {
@@ -64,10 +63,7 @@ ResultFile::ResultFile(const std::string& path) : state_(std::make_unique<State>
         throw IoError("cannot read " + path + ": format = '" + attribute("format") +
                       "', version '" + attribute("format_version") +
                       "'; this program reads lightsweep, version 1");
-    file.reading([&] {
-        if (!file.sealed()) hdf5::check_chunks(file.id());
-        hdf5::read_groups(file.id(), state_->layout);
-    });
+    file.reading([&] { hdf5::read_groups(file.id(), file.sealed(), state_->layout); });
 }
 
 ResultFile::~ResultFile() = default;

@@ -134,7 +134,8 @@ std::vector<std::string> children(hid_t group) {
 // Reads the objects of one group and classifies them.
 class GroupReader {
   public:
-    GroupReader(hid_t group, std::string path) : group_(group), path_(std::move(path)) {}
+    GroupReader(hid_t group, std::string path, bool sealed)
+        : group_(group), path_(std::move(path)), sealed_(sealed) {}
 
     // Adds the group's objects to the layout; returns the names of its subgroups.
     std::vector<std::string> read_into(Layout& layout) {
@@ -158,6 +159,7 @@ class GroupReader {
         std::set<std::string> auxiliary;
         for (const auto& name : names) {
             const Handle dataset = open(name);
+            if (!sealed_) check_chunks(dataset, path_ + "/" + name);
             for (const auto& word : words(text_attribute(dataset, "coordinates")))
                 auxiliary.insert(word);
             const bool index =
@@ -227,24 +229,25 @@ class GroupReader {
     hid_t group_;
     NamesByAddress by_address_;
     std::string path_;
+    bool sealed_;
 };
 
 constexpr std::ptrdiff_t most_nested = 16;  // a result has groups of groups of columns
 
-void read_tree(hid_t parent, const std::string& name, const std::string& path,
+void read_tree(hid_t parent, const std::string& name, const std::string& path, bool sealed,
                std::set<haddr_t>& visited, Layout& layout) {
     const Handle group(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "open group " + path);
     check_visit(group, path, visited);
     if (std::ranges::count(path, '/') >= most_nested) refuse(path, "is nested too deep");
-    for (const auto& child : GroupReader(group, path).read_into(layout))
-        read_tree(group, child, path.empty() ? child : path + "/" + child, visited, layout);
+    for (const auto& child : GroupReader(group, path, sealed).read_into(layout))
+        read_tree(group, child, path.empty() ? child : path + "/" + child, sealed, visited, layout);
 }
 
 }  // namespace
 
-void read_groups(hid_t file, Layout& layout) {
+void read_groups(hid_t file, bool sealed, Layout& layout) {
     std::set<haddr_t> visited;
-    read_tree(file, "/", "", visited, layout);
+    read_tree(file, "/", "", sealed, visited, layout);
 }
 
 }  // namespace lightsweep::engine::hdf5

@@ -22,8 +22,9 @@ struct ChunkSource {
 
 namespace hdf5 {
 
-/// Reads the groups of an open result file, with axes, columns and attributes, and checks them.
-void read_groups(hid_t file, Layout& layout);
+/// Reads the groups of an open result file, with axes, columns and attributes, and checks them; of
+/// a file that no checksums seal also every chunk.
+void read_groups(hid_t file, bool sealed, Layout& layout);
 
 /// Opens a dataset of a group.
 Handle open_dataset(hid_t file, const std::string& group, const std::string& name);

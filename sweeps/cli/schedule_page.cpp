@@ -7,6 +7,7 @@
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/farm/fingerprint.hpp"
 #include "sweeps/interchange/plan_head.hpp"
+#include "sweeps/rows/topology_names.hpp"
 #include "sweeps/spec/text_file.hpp"
 
 namespace lightsweep::sweeps {
@@ -37,7 +38,7 @@ void add_networks(const Solution& s, Json& view) {
     }
     for (const auto& event : s.timeline.events) {
         const auto& topology = s.schedule.topologies[event.topology];
-        Json& links = view["topologies"][topology.describe()];
+        Json& links = view["topologies"][topology_name(topology, s.collective)];
         if (!links.is_null()) continue;
         links = Json::array();
         for (const auto& link : topology.links()) links.insert(links.end(), {link.from, link.to});

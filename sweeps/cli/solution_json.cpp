@@ -221,15 +221,17 @@ std::string timeline_json(const Solution& s) {
     for (const auto& event : s.timeline.events) {
         if (event.kind != kernels::Event::Kind::step) continue;
         const auto sent = kernels::sent_during(event, s.schedule, s.collective);
-        steps.push_back({{"step", event.step},
-                         {"peers", sent.describe_peers() + both_ways},
-                         {"bytes", bytes_of(sent) * s.parameters.message},
-                         {"topology", s.schedule.topologies[event.topology].describe()},
-                         {"start", event.start},
-                         {"end", event.end}});
+        steps.push_back(
+            {{"step", event.step},
+             {"peers", sent.describe_peers() + both_ways},
+             {"bytes", bytes_of(sent) * s.parameters.message},
+             {"topology", topology_name(s.schedule.topologies[event.topology], s.collective)},
+             {"start", event.start},
+             {"end", event.end}});
     }
     if (const auto* event = closing_reconfiguration(s.timeline))
-        steps.push_back({{"reconfigures_to", s.schedule.topologies[event->topology].describe()},
+        steps.push_back({{"reconfigures_to",
+                          topology_name(s.schedule.topologies[event->topology], s.collective)},
                          {"start", event->start},
                          {"end", event->end}});
     answer["timeline"] = std::move(steps);
