@@ -131,7 +131,7 @@ def test_bad_answers_are_errors_of_their_point(problem, body, words, tmp_path):
 def test_a_late_line_is_no_answer_to_the_next_problem(tmp_path):
     """The second line comes after the answer was read, and before the next problem is sent."""
     path = program(tmp_path, say("json.dumps({'schedule': ['base'] * steps})") + "\n    time.sleep(0.2)\n" + say("json.dumps({'schedule': ['matching'] * steps})"))
-    asked = [{**PROBLEM, "scheduler": f"external:{path}"}] * 4
+    asked = [{**PROBLEM, "scheduler": f"external:{path}"}] * 8  # by one process per thread
     process = subprocess.Popen([BINARY, "eval", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     for line in asked:
         process.stdin.write(json.dumps(line) + "\n")
@@ -139,8 +139,9 @@ def test_a_late_line_is_no_answer_to_the_next_problem(tmp_path):
         time.sleep(0.6 * PATIENCE)
     found = [json.loads(line) for line in process.communicate()[0].splitlines()]
     assert process.returncode == 0
-    assert [one["status"] for one in found] == ["feasible", "error", "feasible", "error"], found
-    assert "more than one line" in found[1]["error"] and found[0]["completion_time"] == found[2]["completion_time"]
+    late = [one["error"] for one in found if one["status"] == "error"]
+    assert len(found) == 8 and late and all("more than one line" in one for one in late), found
+    assert len({one["completion_time"] for one in found if one["status"] != "error"}) == 1, found
 
 
 def test_a_run_that_is_stopped_takes_its_programs_along(tmp_path):
