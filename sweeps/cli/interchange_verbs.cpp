@@ -245,6 +245,9 @@ int export_verb(const ExportArguments& arguments) {
         std::cout << solution_json(solution) << '\n';
         return engine::exit_failed_points;
     }
+    if (solution.parameters.message < 1)
+        throw engine::BadInput("message = " + number_json(solution.parameters.message).dump() +
+                               ": nobody would send a byte; give --message with at least 1 byte");
     if (arguments.format == "harvest") return export_as_harvest(arguments, solution);
     if (arguments.format == "msccl") return export_as_msccl(arguments, solution);
     if (arguments.format == "chakra") return export_as_chakra(arguments, solution);

@@ -287,6 +287,24 @@ def test_what_msccl_cannot_say_is_refused(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("collective", ["allreduce/halving-doubling", "allgather/ring", "alltoall/shift"])
+@pytest.mark.parametrize("name, more", [("msccl", ["--planes", 1]), ("chakra", ["--planes", 2]), ("goal", ["--planes", 2]), ("harvest", ["--rules", "addanki", "--scheduler", "addanki-reuse", "--topology", "ring-uni", "--per-hop-latency", "1us"])])
+def test_a_message_without_bytes_is_not_exported(name, more, collective, tmp_path):
+    keys = ["--collective", collective, "--nodes", 4, "--message", 0, "--per-step-latency", "1us", "--reconfiguration-delay", "10us"]
+    code, out, error = call("export", "--format", name, *(["--bandwidth", "100GB/s"] if name == "harvest" else SWITCH), *keys, *more, "-o", tmp_path / "x")
+    assert code == 2 and "message = 0.0: nobody would send a byte; give --message" in error, (code, out, error)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_step_without_bytes_is_no_step_of_harvest(tmp_path):
+    """`check --problem` refuses such a pattern."""
+    (tmp_path / "steps.toml").write_text('[[steps]]\nshift = 1\nbytes = "8B"\n[[steps]]\nshift = 1\nbytes = "0B"\n')
+    code, out, error = call("export", "--format", "harvest", "--rules", "addanki", "--scheduler", "addanki-reuse", "--collective", "custom", "--file", tmp_path / "steps.toml", "--nodes", 4,
+                            "--topology", "ring-uni", "--bandwidth", "800Gbps", *hardware(VALUES["exact"][3]), "-o", tmp_path / "x.json")
+    assert code == 2 and "harvest: step 2: nobody sends a byte" in error, (code, out, error)
+    assert not (tmp_path / "x.json").exists()
+
+
 @pytest.mark.parametrize("text, words", [
     ('{"schema": "lightsweep/plan/v1", "x": ' + "[" * 16, "byte 53: lies deeper than 16 levels"), ('{"a\\"[[[[[[[[[[[[[[[[[[[": "]]", "steps": 3}', "collective: is missing"), ("{" * 3000, "byte 16: lies deeper than 16 levels"),
     ('{"n": 4}', "x.json: schema: is missing; add it"), ("", "is neither JSON nor"), ("   ", "is neither JSON nor")])
