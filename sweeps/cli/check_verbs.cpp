@@ -192,7 +192,10 @@ Judgement judge_groups(Solution& rules, const kernels::ExecutionPlan& plan) {
 
 Judged judge_plan(const JudgeArguments& arguments, const JsonPlace& file) {
     const auto kind = kind_of_plan(file);
-    Judged judged{OrderedJson::parse(file.at("problem").json().dump()), {}, {}};
+    const bool is_chosen = std::ranges::find(arguments.keys, "scheduler",
+                                             &Keys::value_type::first) != arguments.keys.end();
+    const auto problem = is_chosen ? file.at("problem") : problem_of_plan(file);
+    Judged judged{OrderedJson::parse(problem.json().dump()), {}, {}};
     set_keys(judged.problem, arguments.keys);
     judged.rules = solved(judged.problem);
     if (!judged.rules.has_plan())

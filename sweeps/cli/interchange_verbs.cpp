@@ -31,6 +31,16 @@ std::string rules_of(const std::string& scheduler) {
     return entry ? entry->rules.front() : "";
 }
 
+JsonPlace problem_of_plan(const JsonPlace& plan) {
+    auto problem = plan.at("problem");
+    if (!problem.json().is_object()) problem.refuse("is no object", "give the keys of the problem");
+    if (!problem.has("scheduler")) return problem;
+    if (const auto scheduler = problem.at("scheduler"); is_program(scheduler.text()))
+        scheduler.refuse("a plan starts no program",
+                         "start it yourself by lightsweep judge FILE --scheduler external:PATH");
+    return problem;
+}
+
 Solution solved(const ProblemResult& read) {
     if (!read.problem) throw engine::BadInput(read.error);
     set_memory_limit("");
@@ -294,7 +304,7 @@ PlayablePlan playable_of(const std::string& path, int ranks) {
     if (!on_planes && kind != "topologies")
         file.at("kind").refuse("is not played",
                                "\"planes\", \"groups\", \"topologies\" or \"lightpaths\"");
-    const auto problem = read_problem(file.at("problem").json().dump(), domain_vocabulary());
+    const auto problem = read_problem(problem_of_plan(file).json().dump(), domain_vocabulary());
     const auto solution = solved(problem);
     if (!solution.has_plan()) throw engine::BadInput("the plan's problem has no plan");
     const auto groups = groups_of(*problem.problem);

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import BINARY, SOURCE, call
+from conftest import BINARY, LAUNCHER, SOURCE, call
 
 VECTORS = SOURCE / "tests/vectors/interop"
 EXPECTED = json.loads((VECTORS / "expected.json").read_text())
@@ -82,6 +82,27 @@ def test_other_hardware_and_rules_are_taken_from_the_flags(tmp_path):
     path = plan_of("swot", tmp_path)
     code, found = judged(path, "--reconfiguration-delay", "1us")
     assert code == 0 and found["completion_time"] < json.loads(path.read_text())["completion_time"]
+
+
+@pytest.mark.parametrize("name", ["swot", "addanki"])
+def test_a_plan_starts_no_program(name, tmp_path):
+    """Only `--scheduler` starts one: the plan may come from anybody."""
+    path, mark, program = plan_of(name, tmp_path), tmp_path / "started", tmp_path / "own.py"
+    example = SOURCE / "analysis/examples/external_scheduler.py"
+    program.write_text(f"#!/bin/sh\ntouch {mark}\nexec {example}\n")
+    program.chmod(0o755)
+    plan = json.loads(path.read_text())
+    plan["problem"]["scheduler"] = f"external:{program}"
+    path.write_text(json.dumps(plan))
+    for verb in ("judge", "check", "play"):
+        started = [LAUNCHER, "-n", "8"] if verb == "play" and name == "addanki" else []
+        if verb == "play" and not started:
+            continue  # a plan of planes is played as it stands
+        done = subprocess.run([*started, BINARY, verb, path], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2 and "problem.scheduler" in done.stderr and "starts no program; start it yourself by lightsweep judge FILE --scheduler" in done.stderr, (verb, done.stderr)
+    assert call("simulate", path)[0] == 0 and not mark.exists()
+    code, found = judged(path, "--scheduler", f"external:{program}")
+    assert code == 0 and mark.exists(), found
 
 
 def rank(plan, i=3):
