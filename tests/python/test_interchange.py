@@ -80,12 +80,14 @@ def test_a_harvest_problem_becomes_steps_with_the_same_optimum(tmp_path):
     assert code == 0, error
 
 
-def spoilt(tmp_path, edit):
-    schedule = json.loads((VECTORS / "harvest_schedule_rd_8.json").read_text())
-    edit(schedule)
-    path = tmp_path / "spoilt.json"
-    path.write_text(json.dumps(schedule))
-    return call("check", path, "--problem", VECTORS / "harvest_problem_rd_8.json", "--link-rate", "800Gbps", *hardware(VALUES["exact"][3]))
+def spoilt(tmp_path, edit, edit_problem=lambda problem: None):
+    words = []
+    for name, change in (("schedule", edit), ("problem", edit_problem)):
+        content = json.loads((VECTORS / f"harvest_{name}_rd_8.json").read_text())
+        change(content)
+        words.append(tmp_path / f"{name}.json")
+        words[-1].write_text(json.dumps(content))
+    return call("check", words[0], "--problem", words[1], "--link-rate", "800Gbps", *hardware(VALUES["exact"][3]))
 
 
 def test_a_wrong_harvest_schedule_is_found(tmp_path):
@@ -97,9 +99,32 @@ def test_a_wrong_harvest_schedule_is_found(tmp_path):
             (lambda one: one["steps"].pop(), 1, "has 5 steps, the problem 6"),
             (lambda one: one.pop("steps"), 2, "steps: is missing"),
             (lambda one: one["steps"][1]["topology"][0].__setitem__(2, -1), 2, "steps[1].topology[0][2] = -1"),
-            (lambda one: one["steps"][1].update(step=7), 2, "is out of order")]:
+            (lambda one: one["steps"][1].update(step=7), 2, "is out of order"),
+            (lambda one: one.update(alpha_r=1.0), 1, "alpha_r = 1.000000 ns: --reconfiguration-delay is 10000.000000 ns"),
+            (lambda one: one.update(reconf_cost_total=5.0), 1, "reconf_cost_total = 5.000000 ns: num_of_reconfigs times alpha_r is 0.000000 ns"),
+            (lambda one: one.update(collective="x"), 1, "collective = x: the problem has all-reduce-rd-nd")]:
         found, out, error = spoilt(tmp_path, edit)
         assert found == code and words in out + error, (words, out, error)
+
+
+def test_a_problem_of_harvest_that_contradicts_itself_is_refused(tmp_path):
+    assert spoilt(tmp_path, lambda one: None)[0] == 0
+    for edit, code, words in [
+            (lambda one: one.update(n=9), 2, "problem.json: dims: has a product of 8.0, n = 9; give sizes whose product is n"),
+            (lambda one: one.update(n=9, dims=[3, 3]), 1, "step 1: node 8 has 0 outgoing circuits"),
+            (lambda one: one.update(dims=[2, 3]), 2, "dims: has a product of 6.0, n = 8"), (lambda one: one.update(units="bits"), 2, 'units = "bits": is not known; "bytes"'),
+            (lambda one: one.update(ports=0), 2, "ports = 0"), (lambda one: one["steps"][1].update(id=7), 2, "steps[1].id = 7: is out of order; 2 belongs here"),
+            (lambda one: one["steps"][0].update(chunksize=-5), 2, "steps[0].chunksize = -5: is no number that is at least 0"),
+            (lambda one: one["steps"][0].update(chunksize=8), 2, "steps[0].chunksize = 8: is not the largest demand of the step; 524288"),
+            (lambda one: one["steps"][0]["demand"][3].__setitem__(1, 3), 2, "steps[0].demand[3]: sends from a node to itself; two nodes, or remove it"),
+            (lambda one: one["steps"][0]["demand"][3].__setitem__(1, 8), 2, "steps[0].demand[3][1] = 8")]:
+        found, out, error = spoilt(tmp_path, lambda one: None, edit)
+        assert found == code and words in out + error, (words, found, out, error)
+    problem = json.loads((VECTORS / "harvest_problem_rd_8.json").read_text())
+    problem["steps"][0]["demand"][3][1] = 3
+    (tmp_path / "self.json").write_text(json.dumps(problem))
+    code, out, error = call("import", "--format", "harvest", tmp_path / "self.json")
+    assert code == 2 and out == "" and "sends from a node to itself" in error
 
 
 def test_what_harvest_cannot_say_is_refused(tmp_path):
