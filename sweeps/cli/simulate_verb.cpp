@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iomanip>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "engine/farm/farm.hpp"
@@ -16,6 +17,7 @@
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/plan_head.hpp"
+#include "sweeps/interchange/plan_reader.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/plan_system.hpp"
 #include "sweeps/simulation/run_report.hpp"
@@ -68,10 +70,13 @@ Number number(const std::string& key, const std::string& text, Number least, Num
 simulation::Jitter jitter_of(const std::string& text) {
     simulation::Jitter jitter;
     std::istringstream words(text);
+    std::set<std::string> given;
     for (std::string word; std::getline(words, word, ',');) {
         const auto equals = std::min(word.find('='), word.size());
         const std::string key = word.substr(0, equals);
         const std::string value = equals < word.size() ? word.substr(equals + 1) : "";
+        if (!given.insert(key).second)
+            throw engine::BadInput("--jitter " + text + ": " + key + " is given twice; remove one");
         switch (choice("jitter", key,
                        {"seed", "step", "reconfiguration", "law", "planes", "stragglers"})) {
             case 0:
@@ -256,6 +261,8 @@ void free_setups(simulation::Json& plan) {
 /// Hardware keys in the place of those that the plan has.
 void set_hardware(simulation::Json& plan, const Keys& keys) {
     if (!plan.is_object()) throw engine::BadInput("the plan is no JSON object");
+    if (plan.contains("hardware") && !plan["hardware"].is_object())
+        throw engine::BadInput("hardware: is no object; export the plan again");
     for (const auto& [key, value] : keys) {
         auto& hardware = plan["hardware"];
         const bool rate = key == "bandwidth";
@@ -371,7 +378,10 @@ int simulate_verb(const SimulateArguments& arguments) {
         plan = parsed(file_text(arguments.file), arguments.file);
     OrderedJson report;
     try {
-        if (!arguments.file.empty()) set_hardware(plan, keys);
+        if (!arguments.file.empty()) {
+            set_hardware(plan, keys);
+            require_plan(JsonPlace::of(plan, arguments.file));
+        }
         report = simulated(plan, settings, arguments.file.empty() ? "plan" : arguments.file);
     } catch (const std::exception& fault) {
         throw engine::BadInput(fault.what());

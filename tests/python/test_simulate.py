@@ -103,6 +103,44 @@ def test_bad_plans_are_named(plan, tmp_path, change, said):
     assert code == 2 and said in error
 
 
+def first_setup(plan):
+    return next(plane for plane in plan["controller"] if plane["reconfigurations"])["reconfigurations"][0]
+
+
+@pytest.mark.parametrize("change, said", [
+    (lambda plan: plan.update(schema="lightsweep/plan/v2"), 'schema = "lightsweep/plan/v2": is no plan; "lightsweep/plan/v1"'), (lambda plan: plan.pop("schema"), "schema: is missing"),
+    (lambda plan: plan.update(schema=1), "schema = 1: is no text"), (lambda plan: plan.pop("kind"), "kind: is missing"), (lambda plan: plan.update(kind="x"), 'kind = "x": is not known'),
+    (lambda plan: plan.update(kind="topologies"), 'kind = "topologies": the plan has no topologies'), (lambda plan: plan.update(kind="lightpaths"), "the plan has no lit_at_start"),
+    (lambda plan: plan.update(topologies=[]), 'kind = "planes": the plan has topologies; write the kind of its content'), (lambda plan: plan.update(ranks=[]), "ranks: has 0 ranks, n = 8; give each rank once"),
+    (lambda plan: plan["ranks"][3].update(rank=2), "ranks[3].rank = 2: stands twice"), (lambda plan: plan["controller"][1].update(plane=0), "controller[1].plane = 0: stands twice"),
+    (lambda plan: plan.update(message=1.5), "message = 1.5: is no whole number"), (lambda plan: plan.update(message=1), "is not the message; 1"), (lambda plan: plan.update(message=-1), "message = -1"),
+    (lambda plan: plan.update(message="x"), 'message = "x"'), (lambda plan: plan["ranks"][1]["transfers"][0]["send"][0].update(buffer="heap"), 'ranks[1].transfers[0].send[0].buffer = "heap": is no buffer'),
+    (lambda plan: plan["ranks"][1]["transfers"][0]["send"][0].update(offset=1 << 40), "ranks[1].transfers[0].send[0].offset = 1099511627776"),
+    (lambda plan: first_setup(plan).update(number=7), "number = 7: is no whole number from 1 to 1"),
+    (lambda plan: plan["hardware"].update(reconfiguration_delay=1), "hardware.reconfiguration_delay = 1: plane 0 has 4e-06; give both the same"), (lambda plan: plan.update(hardware=3), "hardware: is no object")])
+def test_what_is_no_plan_is_refused(plan, tmp_path, change, said):
+    broken = json.loads(plan.read_text())
+    change(broken)
+    (tmp_path / "broken.json").write_text(json.dumps(broken))
+    code, out, error = call("simulate", tmp_path / "broken.json")
+    assert code == 2 and out == "" and said in error, (code, out, error)
+
+
+@pytest.mark.parametrize("change, said", [
+    (lambda plan: plan["ranks"].pop(), "ranks: has 7 ranks, n = 8"), (lambda plan: plan.update(message="x"), 'message = "x"'), (lambda plan: plan["hardware"].update(ports={}), "hardware.ports: is no whole number"),
+    (lambda plan: plan.update(kind="planes"), 'kind = "planes": the plan has topologies')])
+def test_what_is_no_plan_of_topologies_is_refused(listed, tmp_path, change, said):
+    assert carried_out(listed, tmp_path)[0] == 0
+    change(listed)
+    code, out, error = carried_out(listed, tmp_path)
+    assert code == 2 and out == "" and said in error, (code, out, error)
+
+
+def test_jitter_says_each_thing_once():
+    code, _, error = call("simulate", *SWOT, "--jitter", "seed=1,step=1,step=2")
+    assert code == 2 and "--jitter seed=1,step=1,step=2: step is given twice; remove one" in error
+
+
 def test_a_file_that_is_no_plan(tmp_path):
     (tmp_path / "text.json").write_text("{")
     code, _, error = call("simulate", tmp_path / "text.json")
