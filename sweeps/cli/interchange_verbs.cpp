@@ -139,7 +139,7 @@ int export_as_goal(const ExportArguments& arguments, const Solution& solution) {
     const auto out = export_goal(solution, arguments.round_delay);
     require_right(out.faults);
     engine::io::replace_file(arguments.output, out.text);
-    std::cerr << std::setprecision(17) << "LogGOPSim, in ns: L = " << out.latency
+    std::cerr << "LogGOPSim, in units of " << out.unit << " ns: L = " << out.latency
               << ", o = g = O = 0, G = " << out.time_per_byte << " per byte, S above the message\n";
     return engine::exit_complete;
 }
