@@ -165,6 +165,21 @@ def test_seeded_faults_are_found(fault, tmp_path):
     assert ("chunk 0 holds" in out or "holds" in out) == (fault["found_by"] == "run"), out
 
 
+@pytest.mark.parametrize("edit, words", [
+    (lambda text: text.replace('ngpus="8"', 'ngpus="8" ngpus="8"'), "x.xml:1: is no XML: ngpus is given twice"), (lambda text: text + "text", "is no XML: goes on behind its end"),
+    (lambda text: text.replace("</algo>", "</algo> <!-- end --> x"), "is no XML: goes on behind its end"), (lambda text: text.replace('name="', 'name="\0', 1), "x.xml:1: a byte is 0"),
+    (lambda text: re.sub(r'minBytes="\d+" maxBytes="\d+"', 'minBytes="9" maxBytes="8"', text), "x.xml:1: minBytes = 9: is above maxBytes = 8"),
+    (lambda text: text.replace('ngpus="8"', 'ngpus="1000000000"'), "x.xml:1: ngpus = 1000000000: is no whole number from 1 to 4096")])
+def test_what_a_program_must_not_have_is_found(edit, words, tmp_path):
+    text = (VECTORS / "msccl_allreduce_hd_8.xml").read_text()
+    assert edit(text) != text
+    (tmp_path / "x.xml").write_text(edit(text))
+    code, out = checked(tmp_path / "x.xml")
+    assert code == 1 and words in out, out
+    (tmp_path / "x.xml").write_text(text + "\n<!-- a comment -->\n")
+    assert checked(tmp_path / "x.xml")[0] == 0
+
+
 @pytest.mark.parametrize("name", [name for name in REFERENCE if "fused" not in name])
 def test_an_algorithm_without_its_waits_is_wrong(name, tmp_path):
     text = (VECTORS / name).read_text()
