@@ -152,12 +152,12 @@ class MscclReader {
                 fault(element, what + " = " + std::to_string(number),
                       "at most " + std::to_string(most), "fewer thread blocks or channels");
         };
-        limit("thread blocks", gpu.blocks.size(), 216);
+        limit("thread blocks", gpu.blocks.size(), most_msccl_blocks);
         if (is_rccl())
             for (const auto& [channel, count] : of_channel)
                 limit("thread blocks of channel " + std::to_string(channel),
-                      static_cast<std::size_t>(count), 32);
-        limit("elements", elements, 4096);
+                      static_cast<std::size_t>(count), most_rccl_channel_blocks);
+        limit("elements", elements, most_msccl_elements);
         for (const auto& [connection, count] : users)
             if (count > 1)
                 fault(element, "",
@@ -193,7 +193,7 @@ class MscclReader {
                 block.steps.push_back(read_step(child, block));
                 place_ = outer;
             }
-        const std::size_t most = is_rccl() ? 64 : 256;
+        const auto most = most_msccl_steps(dialect_);
         if (block.steps.size() > most)
             fault(element, "steps = " + std::to_string(block.steps.size()),
                   "at most " + std::to_string(most), "fewer steps");

@@ -366,6 +366,15 @@ def test_what_is_no_json_has_its_byte_and_cause(text, words, tmp_path):
         assert code == 2 and out == "" and f"x.json: {words}" in error, (verb, error)
 
 
+@pytest.mark.parametrize("collective, dialect, words", [
+    ("allreduce/ring", "rccl", "2046 steps of a thread block, at most 64 are possible"), ("allgather/ring", "msccl", "1023 steps of a thread block, at most 256 are possible"),
+    ("alltoall/shift", "msccl", "2046 thread blocks, at most 216 are possible"), ("alltoall/shift", "rccl", "2046 thread blocks, at most 32 are possible")])
+def test_programs_that_no_gpu_holds_are_refused_before_they_are_made(collective, dialect, words, tmp_path):
+    keys = ["--collective", collective, "--nodes", 1024, "--message", "1MiB", "--planes", 1, "--per-step-latency", "1us", "--reconfiguration-delay", "10us"]
+    code, _, error = call("export", "--format", "msccl", "--dialect", dialect, *SWITCH, *keys, "-o", tmp_path / "x.xml", timeout=10)
+    assert code == 2 and f"msccl: a gpu needs at least {words}; take fewer nodes" in error and not list(tmp_path.iterdir()), error
+
+
 def test_programs_of_too_many_chunks_are_refused_at_once(tmp_path):
     """2^24 chunks on 64 gpus would be 8e10 places."""
     gpus = "".join(f'  <gpu id="{g}" i_chunks="16777216" o_chunks="0" s_chunks="16777216">\n  </gpu>\n' for g in range(64))
