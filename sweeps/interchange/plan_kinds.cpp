@@ -1,4 +1,5 @@
 // The kinds of execution plans: what each has, and the reader of whole topologies.
+#include <cmath>
 #include <vector>
 
 #include "sweeps/interchange/plan_head.hpp"
@@ -67,18 +68,35 @@ namespace {
 constexpr std::pair<const char*, const char*> marks_of_kinds[] = {
     {"groups", "groups"}, {"topologies", "topologies"}, {"lightpaths", "lit_at_start"}};
 
-/// The planes' own delay is the one of the hardware, unless the problem gives planes of their own.
-void require_one_delay(const JsonPlace& plan) {
+/// The planes' own delay and bandwidths are those of the hardware, unless the problem gives each
+/// plane a delay of its own.
+void require_one_hardware(const JsonPlace& plan) {
     if (!plan.has("hardware") || !plan.at("hardware").has("planes")) return;
     const auto hardware = plan.at("hardware");
+    if (!hardware.at("planes").json().is_array()) return;
+    const auto delay = hardware.at("reconfiguration_delay"), rate = hardware.at("bandwidth");
     const bool differ = plan.has("problem") && plan.at("problem").has("plane_delays");
-    if (differ || !hardware.at("planes").json().is_array()) return;
-    const auto common = hardware.at("reconfiguration_delay");
-    for (const auto& plane : hardware.at("planes").items())
-        if (plane.at("reconfiguration_delay").number(0) != common.number(0))
-            common.refuse("plane " + plane.at("plane").json().dump() + " has " +
-                              plane.at("reconfiguration_delay").json().dump(),
-                          "give both the same");
+    double sum = 0;
+    for (const auto& plane : hardware.at("planes").items()) {
+        sum += plane.at("bandwidth").number(0);
+        const auto own = plane.at("reconfiguration_delay");
+        if (!differ && own.number(0) != delay.number(0))
+            delay.refuse("plane " + plane.at("plane").json().dump() + " has " + own.json().dump(),
+                         "give both the same");
+    }
+    if (std::abs(rate.number(0) - sum) > 1e-9 * sum)
+        rate.refuse("its planes have " + nlohmann::json(sum).dump() + " together",
+                    "give the sum of the planes");
+}
+
+/// Where blocks are known, the buffers that hold the message have its size.
+void require_one_message(const JsonPlace& plan) {
+    if (!plan.at("knows_blocks").flag()) return;
+    const auto message = plan.at("message").whole(0);
+    for (const auto& part : plan.at("buffers").items())
+        for (const char* name : {"vector", "input", "output"})
+            if (part.has(name) && part.at(name).whole(0) != message)
+                part.at(name).refuse("is not the message", std::to_string(message));
 }
 
 }  // namespace
@@ -106,8 +124,9 @@ void require_plan(const JsonPlace& plan) {
     } else if (kind == "lightpaths") {
         ranks_of(plan, plan.at("n").whole(1, most_plan_ranks));
     } else if (kind == "planes" || kind == "groups") {
-        require_one_delay(plan);
+        require_one_hardware(plan);
         read_plane_plan(plan);
+        require_one_message(plan);
     } else {
         plan.at("kind").refuse("is not known",
                                "\"planes\", \"groups\", \"topologies\" or \"lightpaths\"");

@@ -65,9 +65,6 @@ class PlanePlanReader {
         for (std::size_t b = 0; b < sizes.size(); ++b)
             if (part.has(kernels::buffer_names[b]))
                 sizes[b] = part.at(kernels::buffer_names[b]).whole(0);
-        for (const char* whole : {"vector", "input", "output"})
-            if (plan_.knows_blocks && part.has(whole) && part.at(whole).whole(0) != plan_.message)
-                part.at(whole).refuse("is not the message", std::to_string(plan_.message));
         const auto scratch = sizes[static_cast<std::size_t>(kernels::Buffer::scratch)];
         const auto vector = sizes[static_cast<std::size_t>(kernels::Buffer::vector)];
         if (scratch > 0 && (vector != plan_.message || vector == 0 || scratch % vector != 0))

@@ -312,7 +312,7 @@ def test_a_network_becomes_a_sweep(tmp_path):
     ("topology: &a [ Ring ]\n", 2, "line 1"), ("---\ntopology: [ Ring ]\n", 2, "line 1"), ("topology: [ Ring\n", 2, "line 1"), ("- Ring\n", 2, "line 1"),
     ("topology: [ Ring ]\nnpus_count: [ 1 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "npus_count[0] = 1"), ("topology: [ Ring ]\ntopology: [ Ring ]\n", 2, "line 2: key topology is given twice; remove one"),
     ("topology: [ Ring ]\nnpus_count: [ 8.5 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "npus_count[0] = 8.5: is no whole number from 2 to 1048576"),
-    ("topology: [ Ring ]\nnpus_count: [ 8 ]\nbandwidth: [ 0 ]\nlatency: [ 1 ]\n", 2, "bandwidth[0] = 0: is no number from 1e-09 to 1000000000"), ("", 2, "topology: has 0 entries")])
+    ("topology: [ Ring ]\nnpus_count: [ 8 ]\nbandwidth: [ 0 ]\nlatency: [ 1 ]\n", 2, "bandwidth[0] = 0: is no number from 1e-09 to 1e+09"), ("", 2, "topology: has 0 entries")])
 def test_networks_of_any_form(text, code, words, tmp_path):
     path = tmp_path / "network.yml"
     path.write_text(text)

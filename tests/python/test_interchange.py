@@ -357,13 +357,13 @@ def test_json_of_others_is_flat(text, words, tmp_path):
 
 @pytest.mark.parametrize("text, words", [
     ('{"collective": "x", "n": 4, "n": 5}', 'byte 31: key "n" is given twice; remove one'), ('{"steps": [{"a": 1}, {"a": 1, "a": 2}]}', 'key "a" is given twice'),
-    ('{"cost": NaN}', 'byte 11: is no JSON: "N" belongs nowhere here; correct it (NaN and Infinity are no numbers)'), ('{"cost": 1e999}', 'byte 14: "1e999" is a number that is too large'),
+    ('{"cost": NaN}', 'byte 10: is no JSON: "N" belongs nowhere here; correct it (NaN and Infinity are no numbers)'), ('{"cost": 1e999}', 'byte 14: "1e999" is a number that is too large'),
     ('{"cost": 1', "byte 10: is no JSON: the text ends too early; close its brackets")])
 def test_what_is_no_json_has_its_byte_and_cause(text, words, tmp_path):
     (tmp_path / "x.json").write_text(text)
     for verb in (["judge"], ["check"], ["check", "--format", "harvest"], ["simulate"], ["import", "--format", "harvest"], ["play"]):
         code, out, error = call(*verb, tmp_path / "x.json")
-        assert code == 2 and out == "" and f"x.json: {words}" in error, (verb, error)
+        assert code == 2 and out == "" and "x.json: byte " in error and words in error, (verb, error)
 
 
 @pytest.mark.parametrize("collective, dialect, words", [

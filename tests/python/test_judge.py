@@ -254,5 +254,6 @@ def test_damaged_plans_are_refused_or_judged(name, tmp_path):
             at = draw.choice(places).span() if places else (draw.randrange(len(text)),) * 2
             text = text[:at[0]] + draw.choice([b"-1", b"4294967296", b"18446744073709551615", b"1e999", b'"x"', b"[]", b"{}", b"null", b"3", b""]) + text[at[1]:]
         path.write_bytes(text)
-        done = subprocess.run([BINARY, "judge", path], capture_output=True, timeout=60)
-        assert done.returncode in (0, 1, 2) and b"defect" not in done.stderr, (case, done.stderr, text)
+        for verb in ("judge", "simulate"):
+            done = subprocess.run([BINARY, verb, path], capture_output=True, timeout=60)
+            assert done.returncode in (0, 1, 2) and b"defect" not in done.stderr and b"json.exception" not in done.stderr, (case, done.stderr, text)

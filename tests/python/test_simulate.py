@@ -98,7 +98,7 @@ def test_options_of_a_line_that_are_none_are_named(options, said):
     assert said in lines([{**RING, "simulate": options}], 1)
 
 
-@pytest.mark.parametrize("text, said", [("", "byte 0: is no JSON: the text ends too early"), ('{"n": NaN}', "byte 8: is no JSON"), ("[]", "the plan is no JSON object")])
+@pytest.mark.parametrize("text, said", [("", "byte 0: is no JSON: the text ends too early"), ('{"n": NaN}', "byte 7: is no JSON"), ("[]", "the plan is no JSON object")])
 def test_files_that_are_no_json_object(text, said, tmp_path):
     (tmp_path / "x.json").write_text(text)
     code, out, error = call("simulate", tmp_path / "x.json")
@@ -158,7 +158,8 @@ def first_setup(plan):
     (lambda plan: plan.update(message="x"), 'message = "x"'), (lambda plan: plan["ranks"][1]["transfers"][0]["send"][0].update(buffer="heap"), 'ranks[1].transfers[0].send[0].buffer = "heap": is no buffer'),
     (lambda plan: plan["ranks"][1]["transfers"][0]["send"][0].update(offset=1 << 40), "ranks[1].transfers[0].send[0].offset = 1099511627776"),
     (lambda plan: first_setup(plan).update(number=7), "number = 7: is no whole number from 1 to 1"),
-    (lambda plan: plan["hardware"].update(reconfiguration_delay=1), "hardware.reconfiguration_delay = 1: plane 0 has 4e-06; give both the same"), (lambda plan: plan.update(hardware=3), "hardware: is no object")])
+    (lambda plan: plan["hardware"].update(reconfiguration_delay=1), "hardware.reconfiguration_delay = 1: plane 0 has 4e-06; give both the same"),
+    (lambda plan: plan["hardware"].update(bandwidth=1e9), "hardware.bandwidth = 1000000000.0: its planes have 100000000000.0 together; give the sum of the planes"), (lambda plan: plan.update(hardware=3), "hardware: is no object")])
 def test_what_is_no_plan_is_refused(plan, tmp_path, change, said):
     broken = json.loads(plan.read_text())
     change(broken)

@@ -101,9 +101,9 @@ class JsonFaults : public nlohmann::json_sax<nlohmann::json> {
         const auto byte = static_cast<std::ptrdiff_t>(std::min(position, text_.size()));
         if (dynamic_cast<const nlohmann::json::out_of_range*>(&fault))
             refuse(byte, shown(token) + " is a number that is too large; write a smaller one");
-        if (position > text_.size())
+        if (position == 0 || position > text_.size())
             refuse(byte, "is no JSON: the text ends too early; close its brackets");
-        refuse(byte, "is no JSON: " + shown(token) +
+        refuse(byte, "is no JSON: " + shown(text_.substr(static_cast<std::size_t>(byte) - 1, 1)) +
                          " belongs nowhere here; correct it (NaN and Infinity are no numbers)");
     }
 
