@@ -176,8 +176,9 @@ void set_hardware(simulation::Json& plan, const Keys& keys) {
             const auto read = parse_quantity(value, rate ? Kind::rate : Kind::seconds);
             if (!read.value) throw engine::BadInput("--" + key + ": " + read.message(value));
             if (*read.value < 0 || (rate && *read.value == 0))
-                throw engine::BadInput("--" + key + " " + value + ": is negative or zero; give " +
-                                       std::string(texts_of(Kind::rate).example));
+                throw engine::BadInput(
+                    "--" + key + " " + value + ": is negative or zero; give " +
+                    std::string(texts_of(rate ? Kind::rate : Kind::seconds).example));
             if (key == "reconfiguration_delay" && hardware.contains(key)) free_setups(plan);
             hardware[key] = *read.value;
             if (hardware.contains("planes") && hardware["planes"].is_array())
