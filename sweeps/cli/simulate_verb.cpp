@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iomanip>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "engine/farm/farm.hpp"
@@ -12,7 +13,6 @@
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/cli/arguments.hpp"
-#include "sweeps/cli/simulate_options.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/plan_head.hpp"
@@ -20,6 +20,7 @@
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/plan_system.hpp"
 #include "sweeps/simulation/run_report.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -29,6 +30,92 @@ using Keys = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::size_t most_rows = 40;
 constexpr std::array quantiles{0.5, 0.9, 0.99};
+
+/// How a plan is carried out: the options of the verb.
+struct Settings {
+    simulation::PlanOptions plan;
+    simulation::RunOptions run;
+    int runs = 0;  ///< 0: one run, told in full
+};
+
+/// seed=7,step=0.5,reconfiguration=0.5,law=exponential,planes=4,stragglers=0.02x20
+simulation::Jitter jitter_of(const std::string& text) {
+    simulation::Jitter jitter;
+    std::istringstream words(text);
+    std::set<std::string> given;
+    for (std::string word; std::getline(words, word, ',');) {
+        const auto equals = std::min(word.find('='), word.size());
+        const std::string key = word.substr(0, equals);
+        const std::string value = equals < word.size() ? word.substr(equals + 1) : "";
+        if (!given.insert(key).second)
+            throw engine::BadInput("--jitter " + text + ": " + key + " is given twice; remove one");
+        const auto which = read_choice(
+            "jitter", key, {"seed", "step", "reconfiguration", "law", "planes", "stragglers"});
+        if (which == 0) jitter.seed = read_number<std::uint64_t>(key, value, 0, ~std::uint64_t{0});
+        if (which == 1) jitter.step = read_number(key, value, 0.0, 1e6);
+        if (which == 2) jitter.reconfiguration = read_number(key, value, 0.0, 1e6);
+        if (which == 3)
+            jitter.exponential = read_choice(key, value, {"uniform", "exponential"}) == 1;
+        if (which == 4) jitter.planes = read_number(key, value, 0, 4096);
+        if (which < 5) continue;
+        const auto times = value.find('x');
+        if (times == std::string::npos)
+            throw engine::BadInput(key + " = " + value + ": give a share and a factor, as 0.02x20");
+        jitter.straggler_share = read_number(key, value.substr(0, times), 0.0, 1.0);
+        jitter.straggler_factor = read_number(key, value.substr(times + 1), 1.0, 1e9);
+    }
+    return jitter;
+}
+
+bool flag(const std::string& key, const std::string& value) {
+    if (value == "true" || value == "false") return value == "true";
+    return read_choice(key, value, {"off", "on"}) == 1;
+}
+
+/// Takes an option of the verb; false if the key is none.
+bool take(Settings& settings, const std::string& key, const std::string& value) {
+    auto& run = settings.run;
+    if (key == "barriers")
+        settings.plan.barriers = flag(key, value);
+    else if (key == "routes")
+        settings.plan.routes = static_cast<simulation::Routes>(
+            read_choice(key, value, {"plan", "single", "ecmp", "optimal"}));
+    else if (key == "forwarding")
+        run.store = read_choice(key, value, {"cut-through", "store"}) == 1;
+    else if (key == "sharing")
+        run.weighted = read_choice(key, value, {"fair", "weighted"}) == 1;
+    else if (key == "hops" && (value == "real" || value == "counted"))
+        run.by_distance = read_choice(key, value, {"real", "counted"}) == 1;
+    else if (key == "acknowledged")
+        run.acknowledged = flag(key, value);
+    else if (key == "relay_startup")
+        run.relay_startup = flag(key, value);
+    else if (key == "mtu")
+        run.mtu = read_positive("--mtu", value, Kind::bytes, "1500B");
+    else if (key == "jitter")
+        run.jitter = jitter_of(value);
+    else if (key == "runs")
+        settings.runs = read_number(key, value, 1, 1000000);
+    else
+        return false;
+    return true;
+}
+
+/// The options of a line.
+void take_all(Settings& settings, const simulation::Json& options) {
+    static const std::vector<std::string> names{
+        "barriers",     "routes",        "forwarding", "sharing", "hops",
+        "acknowledged", "relay_startup", "mtu",        "jitter",  "runs"};
+    if (!options.is_object())
+        throw engine::BadInput("simulate = " + options.dump() +
+                               ": is no object; give options, as {\"barriers\": \"on\"}");
+    for (const auto& [key, json] : options.items()) {
+        const auto value = json.is_string() ? json.get<std::string>() : json.dump();
+        if (key == "hops") read_choice(key, value, {"real", "counted"});
+        if (!take(settings, key, value))
+            throw engine::BadInput("simulate." + key + " is no option; " + suggest(key, names));
+    }
+}
 
 simulation::Json plan_in(const std::string& file) {
     const auto text = file_text(file);
@@ -45,7 +132,7 @@ simulation::Json plan_in(const std::string& file) {
 // ------------------------------------------------------------------------------------
 
 /// Completion times of the plan with the seeds seed, seed + 1, ...
-std::vector<double> times_of(const simulation::System& system, const SimulateSettings& settings) {
+std::vector<double> times_of(const simulation::System& system, const Settings& settings) {
     std::vector<double> times(static_cast<std::size_t>(settings.runs));
     kernels::parallel::for_each(times.size(), [&](std::size_t i) {
         auto options = settings.run;
@@ -56,7 +143,7 @@ std::vector<double> times_of(const simulation::System& system, const SimulateSet
 }
 
 /// The report of one run, or the times of many. `sound` says whether the plan is kept to.
-OrderedJson simulated(const simulation::Json& plan, const SimulateSettings& settings,
+OrderedJson simulated(const simulation::Json& plan, const Settings& settings,
                       const std::string& file = "plan") {
     const auto system = simulation::read_plan(JsonPlace::of(plan, file), settings.plan);
     if (settings.runs == 0) {
@@ -170,7 +257,7 @@ void set_hardware(simulation::Json& plan, const Keys& keys) {
                                    " is no hardware of a plan of lightpaths: give "
                                    "per-step-latency or reconfiguration-delay");
         if (key == "planes")
-            hardware[key] = read_planes(key, value);
+            hardware[key] = read_number(key, value, 1, 4096);
         else if (rate || key == "per_step_latency" || key == "per_hop_latency" ||
                  key == "reconfiguration_delay") {
             const auto read = parse_quantity(value, rate ? Kind::rate : Kind::seconds);
@@ -233,8 +320,7 @@ std::uint64_t seed_of_point(std::uint64_t seed, const Point& point) {
 }
 
 /// One line: the keys of a problem, and in "simulate" options of this verb.
-std::string answer_line(const std::string& line, SimulateSettings settings,
-                        KnownStructures& known) {
+std::string answer_line(const std::string& line, Settings settings, KnownStructures& known) {
     try {
         require_readable_json(line, "line");
         if (!simulation::Json::parse(line, nullptr, false).is_object())
@@ -260,7 +346,7 @@ std::string answer_line(const std::string& line, SimulateSettings settings,
 }  // namespace
 
 int simulate_verb(const SimulateArguments& arguments) {
-    SimulateSettings settings;
+    Settings settings;
     Keys keys;
     for (const auto& [key, value] : arguments.keys)
         if (!take(settings, key, value)) keys.emplace_back(key, value);
