@@ -14,8 +14,17 @@
 #include "solvers/contract/memory.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
+
+std::size_t read_choice(const std::string& key, const std::string& value,
+                        const std::vector<std::string>& legal) {
+    const auto at = std::ranges::find(legal, value);
+    if (at == legal.end())
+        throw engine::BadInput(key + " = " + value + ": give one of " + join(legal));
+    return static_cast<std::size_t>(at - legal.begin());
+}
 
 std::int64_t read_whole(const std::string& flag, const std::string& text, std::int64_t least,
                         std::int64_t most, const std::string& legal) {

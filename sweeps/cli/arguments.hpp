@@ -1,9 +1,13 @@
 #pragma once
 // Checks of what people type before any work is done: flag values, file names, sweep files.
 
+#include <charconv>
 #include <cstdint>
+#include <sstream>
 #include <string>
+#include <vector>
 
+#include "engine/io/errors.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
 #include "sweeps/spec/values/units.hpp"
 
@@ -25,6 +29,24 @@ double read_positive(const std::string& flag, const std::string& text, Kind kind
 /// has for each of the run's processes on it; divided by the threads that may make something at
 /// once.
 void set_memory_limit(const std::string& text, int processes = 1, int threads = 1);
+
+/// The place of a value among the legal ones. Throws BadInput with the key, the value and these.
+std::size_t read_choice(const std::string& key, const std::string& value,
+                        const std::vector<std::string>& legal);
+
+/// The number in such a value. Throws BadInput with the key, the value and the legal range.
+template <typename Number>
+Number read_number(const std::string& key, const std::string& text, Number least, Number most) {
+    Number value{};
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc() || end != text.data() + text.size() || !(value >= least) ||
+        !(value <= most)) {
+        std::ostringstream legal;
+        legal << "a number from " << least << " to " << most;
+        throw engine::BadInput(key + " = " + text + ": give " + legal.str());
+    }
+    return value;
+}
 
 /// Bounds the memory of this process to its share of three quarters of the machine's: a file that
 /// needs more is refused (std::bad_alloc), and no other process is ended for it.

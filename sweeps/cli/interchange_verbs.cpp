@@ -31,6 +31,16 @@ std::string rules_of(const std::string& scheduler) {
     return entry ? entry->rules.front() : "";
 }
 
+JsonPlace problem_of_plan(const JsonPlace& plan) {
+    auto problem = plan.at("problem");
+    if (!problem.json().is_object()) problem.refuse("is no object", "give the keys of the problem");
+    if (!problem.has("scheduler")) return problem;
+    if (const auto scheduler = problem.at("scheduler"); is_program(scheduler.text()))
+        scheduler.refuse("a plan starts no program",
+                         "start it yourself by lightsweep judge FILE --scheduler external:PATH");
+    return problem;
+}
+
 Solution solved(const ProblemResult& read) {
     if (!read.problem) throw engine::BadInput(read.error);
     set_memory_limit("");
@@ -129,7 +139,7 @@ int export_as_goal(const ExportArguments& arguments, const Solution& solution) {
     const auto out = export_goal(solution, arguments.round_delay);
     require_right(out.faults);
     engine::io::replace_file(arguments.output, out.text);
-    std::cerr << std::setprecision(17) << "LogGOPSim, in ns: L = " << out.latency
+    std::cerr << "LogGOPSim, in units of " << out.unit << " ns: L = " << out.latency
               << ", o = g = O = 0, G = " << out.time_per_byte << " per byte, S above the message\n";
     return engine::exit_complete;
 }
@@ -245,6 +255,9 @@ int export_verb(const ExportArguments& arguments) {
         std::cout << solution_json(solution) << '\n';
         return engine::exit_failed_points;
     }
+    if (solution.parameters.message < 1)
+        throw engine::BadInput("message = " + number_json(solution.parameters.message).dump() +
+                               ": nobody would send a byte; give --message with at least 1 byte");
     if (arguments.format == "harvest") return export_as_harvest(arguments, solution);
     if (arguments.format == "msccl") return export_as_msccl(arguments, solution);
     if (arguments.format == "chakra") return export_as_chakra(arguments, solution);
@@ -291,7 +304,7 @@ PlayablePlan playable_of(const std::string& path, int ranks) {
     if (!on_planes && kind != "topologies")
         file.at("kind").refuse("is not played",
                                "\"planes\", \"groups\", \"topologies\" or \"lightpaths\"");
-    const auto problem = read_problem(file.at("problem").json().dump(), domain_vocabulary());
+    const auto problem = read_problem(problem_of_plan(file).json().dump(), domain_vocabulary());
     const auto solution = solved(problem);
     if (!solution.has_plan()) throw engine::BadInput("the plan's problem has no plan");
     const auto groups = groups_of(*problem.problem);

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <iomanip>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "engine/farm/farm.hpp"
@@ -16,9 +16,11 @@
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/interchange/plan_head.hpp"
+#include "sweeps/interchange/plan_reader.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/plan_system.hpp"
 #include "sweeps/simulation/run_report.hpp"
+#include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -36,70 +38,38 @@ struct Settings {
     int runs = 0;  ///< 0: one run, told in full
 };
 
-[[noreturn]] void refuse(const std::string& key, const std::string& value,
-                         const std::string& legal) {
-    throw engine::BadInput(key + " = " + value + ": " + legal + " is possible");
-}
-
-/// The place of the value among the legal ones.
-std::size_t choice(const std::string& key, const std::string& value,
-                   const std::vector<std::string>& legal) {
-    const auto at = std::ranges::find(legal, value);
-    std::string all;
-    for (const auto& one : legal) all += (all.empty() ? "" : ", ") + one;
-    if (at == legal.end()) refuse(key, value, all);
-    return static_cast<std::size_t>(at - legal.begin());
-}
-
-template <typename Number>
-Number number(const std::string& key, const std::string& text, Number least, Number most) {
-    Number value{};
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (fault != std::errc() || end != text.data() + text.size() || !(value >= least) ||
-        !(value <= most)) {
-        std::ostringstream legal;
-        legal << "a number from " << least << " to " << most;
-        refuse(key, text, legal.str());
-    }
-    return value;
-}
-
 /// seed=7,step=0.5,reconfiguration=0.5,law=exponential,planes=4,stragglers=0.02x20
 simulation::Jitter jitter_of(const std::string& text) {
     simulation::Jitter jitter;
     std::istringstream words(text);
+    std::set<std::string> given;
     for (std::string word; std::getline(words, word, ',');) {
         const auto equals = std::min(word.find('='), word.size());
         const std::string key = word.substr(0, equals);
         const std::string value = equals < word.size() ? word.substr(equals + 1) : "";
-        switch (choice("jitter", key,
-                       {"seed", "step", "reconfiguration", "law", "planes", "stragglers"})) {
-            case 0:
-                jitter.seed = number<std::uint64_t>(key, value, 0, ~std::uint64_t{0});
-                break;
-            case 1:
-                jitter.step = number(key, value, 0.0, 1e6);
-                break;
-            case 2:
-                jitter.reconfiguration = number(key, value, 0.0, 1e6);
-                break;
-            case 3:
-                jitter.exponential = choice(key, value, {"uniform", "exponential"}) == 1;
-                break;
-            case 4:
-                jitter.planes = number(key, value, 0, 4096);
-                break;
-            default:
-                const auto times = std::min(value.find('x'), value.size() - 1);
-                jitter.straggler_share = number(key, value.substr(0, times), 0.0, 1.0);
-                jitter.straggler_factor = number(key, value.substr(times + 1), 1.0, 1e9);
-        }
+        if (!given.insert(key).second)
+            throw engine::BadInput("--jitter " + text + ": " + key + " is given twice; remove one");
+        const auto which = read_choice(
+            "jitter", key, {"seed", "step", "reconfiguration", "law", "planes", "stragglers"});
+        if (which == 0) jitter.seed = read_number<std::uint64_t>(key, value, 0, ~std::uint64_t{0});
+        if (which == 1) jitter.step = read_number(key, value, 0.0, 1e6);
+        if (which == 2) jitter.reconfiguration = read_number(key, value, 0.0, 1e6);
+        if (which == 3)
+            jitter.exponential = read_choice(key, value, {"uniform", "exponential"}) == 1;
+        if (which == 4) jitter.planes = read_number(key, value, 0, 4096);
+        if (which < 5) continue;
+        const auto times = value.find('x');
+        if (times == std::string::npos)
+            throw engine::BadInput(key + " = " + value + ": give a share and a factor, as 0.02x20");
+        jitter.straggler_share = read_number(key, value.substr(0, times), 0.0, 1.0);
+        jitter.straggler_factor = read_number(key, value.substr(times + 1), 1.0, 1e9);
     }
     return jitter;
 }
 
 bool flag(const std::string& key, const std::string& value) {
-    return choice(key, value, {"false", "true", "off", "on"}) % 2 == 1;
+    if (value == "true" || value == "false") return value == "true";
+    return read_choice(key, value, {"off", "on"}) == 1;
 }
 
 /// Takes an option of the verb; false if the key is none.
@@ -109,13 +79,13 @@ bool take(Settings& settings, const std::string& key, const std::string& value) 
         settings.plan.barriers = flag(key, value);
     else if (key == "routes")
         settings.plan.routes = static_cast<simulation::Routes>(
-            choice(key, value, {"plan", "single", "ecmp", "optimal"}));
+            read_choice(key, value, {"plan", "single", "ecmp", "optimal"}));
     else if (key == "forwarding")
-        run.store = choice(key, value, {"cut-through", "store"}) == 1;
+        run.store = read_choice(key, value, {"cut-through", "store"}) == 1;
     else if (key == "sharing")
-        run.weighted = choice(key, value, {"fair", "weighted"}) == 1;
+        run.weighted = read_choice(key, value, {"fair", "weighted"}) == 1;
     else if (key == "hops" && (value == "real" || value == "counted"))
-        run.by_distance = choice(key, value, {"real", "counted"}) == 1;
+        run.by_distance = read_choice(key, value, {"real", "counted"}) == 1;
     else if (key == "acknowledged")
         run.acknowledged = flag(key, value);
     else if (key == "relay_startup")
@@ -125,19 +95,36 @@ bool take(Settings& settings, const std::string& key, const std::string& value) 
     else if (key == "jitter")
         run.jitter = jitter_of(value);
     else if (key == "runs")
-        settings.runs = number(key, value, 1, 1000000);
+        settings.runs = read_number(key, value, 1, 1000000);
     else
         return false;
     return true;
 }
 
-simulation::Json parsed(const std::string& text, const std::string& where) {
-    require_readable_json(text, where);
+/// The options of a line.
+void take_all(Settings& settings, const simulation::Json& options) {
+    static const std::vector<std::string> names{
+        "barriers",     "routes",        "forwarding", "sharing", "hops",
+        "acknowledged", "relay_startup", "mtu",        "jitter",  "runs"};
+    if (!options.is_object())
+        throw engine::BadInput("simulate = " + options.dump() +
+                               ": is no object; give options, as {\"barriers\": \"on\"}");
+    for (const auto& [key, json] : options.items()) {
+        const auto value = json.is_string() ? json.get<std::string>() : json.dump();
+        if (key == "hops") read_choice(key, value, {"real", "counted"});
+        if (!take(settings, key, value))
+            throw engine::BadInput("simulate." + key + " is no option; " + suggest(key, names));
+    }
+}
+
+simulation::Json plan_in(const std::string& file) {
+    const auto text = file_text(file);
     try {
-        return simulation::Json::parse(text);
-    } catch (const simulation::Json::exception& fault) {
-        throw engine::BadInput(where + ": " + fault.what() +
-                               ": give a plan as `lightsweep schedule --execution-plan` prints it");
+        return parsed_json(text, file);
+    } catch (const engine::BadInput& fault) {
+        throw engine::BadInput(
+            fault.what() +
+            std::string(", or give a plan as `lightsweep schedule --execution-plan` prints it"));
     }
 }
 
@@ -200,7 +187,10 @@ void print_steps(const OrderedJson& steps) {
 
 void print_report(const OrderedJson& report) {
     std::ostringstream ratio;
-    ratio << std::setprecision(10) << report["ratio"].get<double>();
+    if (report["ratio"].is_null())
+        ratio << '-';
+    else
+        ratio << std::setprecision(10) << report["ratio"].get<double>();
     std::cout << "simulated  " << seconds_or_never(report["completion_time"]) << "   planned  "
               << seconds_or_never(report["planned_time"]) << "   ratio  " << ratio.str() << '\n';
     print_steps(report["steps"]);
@@ -241,7 +231,8 @@ void print_runs(const OrderedJson& report) {
 
 /// Forgets when setups of the plan's usual delay end: they are to take another one.
 void free_setups(simulation::Json& plan) {
-    const double usual = plan["hardware"].value("reconfiguration_delay", -1.0);
+    const auto& delay = plan["hardware"]["reconfiguration_delay"];
+    const double usual = delay.is_number() ? delay.get<double>() : -1;
     if (!plan.contains("controller") || !plan["controller"].is_array()) return;
     for (auto& setup : plan["controller"]) {
         const bool timed = setup.is_object() && setup.contains("start") &&
@@ -256,6 +247,8 @@ void free_setups(simulation::Json& plan) {
 /// Hardware keys in the place of those that the plan has.
 void set_hardware(simulation::Json& plan, const Keys& keys) {
     if (!plan.is_object()) throw engine::BadInput("the plan is no JSON object");
+    if (plan.contains("hardware") && !plan["hardware"].is_object())
+        throw engine::BadInput("hardware: is no object; export the plan again");
     for (const auto& [key, value] : keys) {
         auto& hardware = plan["hardware"];
         const bool rate = key == "bandwidth";
@@ -264,11 +257,15 @@ void set_hardware(simulation::Json& plan, const Keys& keys) {
                                    " is no hardware of a plan of lightpaths: give "
                                    "per-step-latency or reconfiguration-delay");
         if (key == "planes")
-            hardware[key] = number(key, value, 1, 4096);
+            hardware[key] = read_number(key, value, 1, 4096);
         else if (rate || key == "per_step_latency" || key == "per_hop_latency" ||
                  key == "reconfiguration_delay") {
             const auto read = parse_quantity(value, rate ? Kind::rate : Kind::seconds);
             if (!read.value) throw engine::BadInput("--" + key + ": " + read.message(value));
+            if (*read.value < 0 || (rate && *read.value == 0))
+                throw engine::BadInput(
+                    "--" + key + " " + value + ": is negative or zero; give " +
+                    std::string(texts_of(rate ? Kind::rate : Kind::seconds).example));
             if (key == "reconfiguration_delay" && hardware.contains(key)) free_setups(plan);
             hardware[key] = *read.value;
             if (hardware.contains("planes") && hardware["planes"].is_array())
@@ -325,12 +322,11 @@ std::uint64_t seed_of_point(std::uint64_t seed, const Point& point) {
 /// One line: the keys of a problem, and in "simulate" options of this verb.
 std::string answer_line(const std::string& line, Settings settings, KnownStructures& known) {
     try {
-        auto problem = parsed(line, "line");
-        if (problem.contains("simulate"))
-            for (const auto& [key, value] : problem["simulate"].items())
-                if (!take(settings, key,
-                          value.is_string() ? value.get<std::string>() : value.dump()))
-                    throw engine::BadInput("simulate." + key + " is no option");
+        require_readable_json(line, "line");
+        if (!simulation::Json::parse(line, nullptr, false).is_object())
+            return error_json(read_problem(line, domain_vocabulary()).error);
+        auto problem = parsed_json(line, "line");
+        if (problem.contains("simulate")) take_all(settings, problem["simulate"]);
         problem.erase("simulate");
         const auto text = problem.dump();
         const auto read = read_problem(text, domain_vocabulary());
@@ -368,10 +364,13 @@ int simulate_verb(const SimulateArguments& arguments) {
     if (arguments.file.empty())
         plan = plan_of_problem(problem_from_flags(keys, domain_vocabulary()));
     else
-        plan = parsed(file_text(arguments.file), arguments.file);
+        plan = plan_in(arguments.file);
     OrderedJson report;
     try {
-        if (!arguments.file.empty()) set_hardware(plan, keys);
+        if (!arguments.file.empty()) {
+            set_hardware(plan, keys);
+            require_plan(JsonPlace::of(plan, arguments.file));
+        }
         report = simulated(plan, settings, arguments.file.empty() ? "plan" : arguments.file);
     } catch (const std::exception& fault) {
         throw engine::BadInput(fault.what());

@@ -9,6 +9,12 @@
 
 namespace lightsweep::sweeps {
 
+class JsonPlace;
+
+/// The problem of a plan. Throws engine::BadInput where its scheduler is a program: a plan may come
+/// from anybody, and only people start programs.
+JsonPlace problem_of_plan(const JsonPlace& plan);
+
 /// The solution of a problem that was read; its faults, and those of solving, as engine::BadInput.
 Solution solved(const ProblemResult& read);
 

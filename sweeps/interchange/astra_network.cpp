@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <iomanip>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -63,7 +64,9 @@ YamlLists read_lists(const std::string& text, const std::string& file) {
         } else if (!in_flow) {
             require(std::regex_match(line, found, pair));
             key = found[1], rest = found[2];
-            require(lists.emplace(key, std::vector<std::string>{}).second);
+            if (!lists.emplace(key, std::vector<std::string>{}).second)
+                throw engine::BadInput(file + ": line " + std::to_string(number) + ": key " + key +
+                                       " is given twice; remove one");
             const auto first = rest.find_first_not_of(" \t");
             in_flow = first != rest.npos && rest[first] == '[';
             if (in_flow) rest.erase(0, first + 1);
@@ -90,14 +93,19 @@ std::vector<AstraDimension> read_astra_network(const std::string& text, const st
             throw engine::BadInput(file + ": " + key + ": has " +
                                    std::to_string(lists[key].size()) + " entries, topology " +
                                    std::to_string(size) + "; give one per dimension");
-    const auto number = [&](const char* key, std::size_t i, double least, double most) {
+    const auto number = [&](const char* key, std::size_t i, double least, double most,
+                            bool is_whole = false) {
         const auto& word = lists[key][i];
         double value = NAN;
         const auto end = std::from_chars(word.data(), word.data() + word.size(), value);
-        if (end.ptr != word.data() + word.size() || !(value >= least && value <= most))
+        if (end.ptr != word.data() + word.size() || !(value >= least && value <= most) ||
+            (is_whole && value != std::floor(value))) {
+            std::ostringstream range;
+            range << (is_whole ? "is no whole number from " : "is no number from ") << least
+                  << " to " << std::setprecision(9) << most;
             throw engine::BadInput(file + ": " + key + "[" + std::to_string(i) + "] = " + word +
-                                   ": is no number from " + std::to_string(least) + " to " +
-                                   std::to_string(most) + "; correct it");
+                                   ": " + range.str() + "; correct it");
+        }
         return value;
     };
     std::vector<AstraDimension> all;
@@ -106,7 +114,7 @@ std::vector<AstraDimension> read_astra_network(const std::string& text, const st
         if (name != "Ring" && name != "FullyConnected" && name != "Switch")
             throw engine::BadInput(file + ": topology[" + std::to_string(i) + "] = " + name +
                                    ": is none of Ring, FullyConnected, Switch; choose one");
-        all.push_back({name, static_cast<std::int64_t>(number("npus_count", i, 2, most_npus)),
+        all.push_back({name, static_cast<std::int64_t>(number("npus_count", i, 2, most_npus, true)),
                        number("bandwidth", i, 1e-9, 1e9) * gigabyte,
                        number("latency", i, 0, 1e12)});
     }

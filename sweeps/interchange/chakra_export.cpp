@@ -149,6 +149,28 @@ struct Traces {
     double latency, bandwidth;  ///< [ns], [B/s]
 };
 
+bool is_whole(double value) {
+    return std::abs(value - std::round(value)) <= 1e-9 * std::max(1.0, std::abs(value));
+}
+
+/// How many units of time a nanosecond has, so that all parameters of LogGOPSim and all delays are
+/// whole numbers: a power of ten up to 10^6, or the bytes that a link carries in it.
+double units_per_ns(const Traces& traces) {
+    std::vector<double> times{traces.latency, 1e9 / traces.bandwidth};
+    for (const auto& rank : traces.ranks)
+        for (const auto& node : rank.nodes)
+            if (node.type == TraceType::computation)
+                times.push_back(1e3 * static_cast<double>(node.micros));
+    for (const double units : {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, traces.bandwidth * 1e-9})
+        if (is_whole(1e3 * units) &&
+            std::ranges::all_of(times, [&](double time) { return is_whole(time * units); }))
+            return units;
+    throw engine::BadInput(
+        "goal: bandwidth = " + number_json(traces.bandwidth).dump() +
+        ": LogGOPSim takes whole numbers, and no unit of time makes the latency, the time of a "
+        "byte and the delays whole; choose a bandwidth of whole MB/s, or other latencies");
+}
+
 Traces traces_of(const Solution& s, bool round_delay) {
     Traces traces{plan_on_planes(s, "chakra"), {}, {}, 0, 0};
     const auto& problem = s.planes->problem;
@@ -267,6 +289,8 @@ ChakraExport export_chakra(const Solution& s, bool round_delay) {
 
 GoalExport export_goal(const Solution& s, bool round_delay) {
     const auto traces = traces_of(s, round_delay);
+    const double units = units_per_ns(traces);
+    const auto per_micro = std::llround(1e3 * units);
     std::ostringstream out;
     out << "num_ranks " << traces.plan.n << "\n";
     for (std::size_t rank = 0; rank < traces.ranks.size(); ++rank) {
@@ -276,7 +300,7 @@ GoalExport export_goal(const Solution& s, bool round_delay) {
             out << label << ": ";
             const bool sends = node.type == TraceType::send;
             if (node.type == TraceType::computation)
-                out << "calc " << 1000 * node.micros << "\n";
+                out << "calc " << static_cast<std::int64_t>(node.micros) * per_micro << "\n";
             else
                 out << (sends ? "send " : "recv ") << *node.bytes << (sends ? "b to " : "b from ")
                     << (sends ? *node.target : *node.source) << " tag " << *node.tag << " nic "
@@ -287,9 +311,13 @@ GoalExport export_goal(const Solution& s, bool round_delay) {
         }
         out << "}\n";
     }
-    GoalExport made{out.str(), {}, traces.latency, 1e9 / traces.bandwidth};
+    GoalExport made{out.str(),
+                    {},
+                    1 / units,
+                    std::llround(traces.latency * units),
+                    std::llround(1e9 / traces.bandwidth * units)};
     const auto rate = traces.bandwidth * 1e-9;
-    auto run = run_traces(read_goal(made.text, "the text"), traces.latency, rate);
+    auto run = run_traces(read_goal(made.text, "the text", per_micro), traces.latency, rate);
     made.faults = std::move(run.faults);
     if (const auto end = run_traces(traces.ranks, traces.latency, rate).end; run.end != end)
         made.faults.push_back("ends at " + std::to_string(run.end) + " ns, its nodes at " +

@@ -27,7 +27,8 @@ ChakraExport export_chakra(const Solution& solution, bool round_delay);
 struct GoalExport {
     std::string text;
     std::vector<std::string> faults;  ///< of the text, read again and carried out
-    double latency, time_per_byte;    ///< of a message [ns]
+    double unit;                      ///< of every time in the text and below [ns]
+    std::int64_t latency, time_per_byte;
 };
 GoalExport export_goal(const Solution& solution, bool round_delay);
 

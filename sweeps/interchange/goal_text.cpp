@@ -16,7 +16,8 @@ constexpr std::size_t most_goal_nodes = 50'000'000;
 
 class GoalReader {
   public:
-    GoalReader(const std::string& text, std::string file) : lines_(text), file_(std::move(file)) {}
+    GoalReader(const std::string& text, std::string file, std::int64_t units_per_micro)
+        : lines_(text), file_(std::move(file)), units_per_micro_(units_per_micro) {}
 
     std::vector<TraceFile> read() {
         for (std::string line; std::getline(lines_, line); ++number_) {
@@ -85,7 +86,9 @@ class GoalReader {
         node.name = label;
         if (is(1, "calc")) {
             node.type = TraceType::computation;
-            node.micros = static_cast<std::uint64_t>(whole(2, 0, INT64_MAX)) / 1000;
+            const auto units = whole(2, 0, INT64_MAX);
+            node.micros = static_cast<std::uint64_t>(units / units_per_micro_ +
+                                                     (units % units_per_micro_ > 0));
             return;
         }
         const bool sends = is(1, "send");
@@ -100,6 +103,7 @@ class GoalReader {
 
     std::istringstream lines_;
     std::string file_;
+    std::int64_t units_per_micro_;
     std::int64_t number_ = 1, own_ = 0;
     std::size_t nodes_ = 0;
     std::vector<std::string> words_{};
@@ -111,8 +115,9 @@ class GoalReader {
 
 }  // namespace
 
-std::vector<TraceFile> read_goal(const std::string& text, const std::string& file) {
-    return GoalReader(text, file).read();
+std::vector<TraceFile> read_goal(const std::string& text, const std::string& file,
+                                 std::int64_t units_per_micro) {
+    return GoalReader(text, file, units_per_micro).read();
 }
 
 }  // namespace lightsweep::sweeps

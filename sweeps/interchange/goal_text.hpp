@@ -6,8 +6,9 @@
 
 namespace lightsweep::sweeps {
 
-/// One trace per rank; a calc of 1000 is 1 us. Throws engine::BadInput with the line, its words and
-/// a remedy; `file` stands in messages.
-std::vector<TraceFile> read_goal(const std::string& text, const std::string& file);
+/// One trace per rank; a microsecond has so many units of time, and parts of one are rounded up.
+/// Throws engine::BadInput with the line, its words and a remedy; `file` stands in messages.
+std::vector<TraceFile> read_goal(const std::string& text, const std::string& file,
+                                 std::int64_t units_per_micro = 1000);
 
 }  // namespace lightsweep::sweeps

@@ -70,8 +70,9 @@ double stretch_of(const Edges& edges, Node n, const Transfers& demand, double ch
     return stretch < 0 ? stretch : std::max(1.0, stretch);
 }
 
-void check_simulator(const Edges& edges, const std::string& where, HarvestVerdict& verdict) {
-    Node n = 0;
+/// n: of the problem, or 0 where it is not known.
+void check_simulator(const Edges& edges, Node n, const std::string& where,
+                     HarvestVerdict& verdict) {
     for (const auto& edge : edges) n = std::max({n, edge.from + 1, edge.to + 1});
     std::vector<int> out(static_cast<std::size_t>(n), 0);
     for (const auto& edge : edges) ++out[edge.from];
@@ -82,24 +83,46 @@ void check_simulator(const Edges& edges, const std::string& where, HarvestVerdic
                                  " outgoing circuits, and their simulator needs exactly 1");
 }
 
-}  // namespace
+/// A number of the file that follows from others.
+void require_equal(const char* key, const std::optional<double>& stated, double wanted,
+                   const char* why, HarvestVerdict& verdict) {
+    if (stated && std::abs(*stated - wanted) > 1e-6 * wanted)
+        verdict.faults.push_back(std::string(key) + " = " + std::to_string(*stated) +
+                                 " ns: " + why + std::to_string(wanted) + " ns");
+}
 
-HarvestVerdict check_form(const HarvestSchedule& schedule, bool simulator) {
+HarvestVerdict checked_form(const HarvestSchedule& schedule, bool simulator, Node n) {
     HarvestVerdict verdict;
     for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
-        if (simulator) check_simulator(schedule.steps[i], step_name(i), verdict);
+        if (simulator) check_simulator(schedule.steps[i], n, step_name(i), verdict);
         if (i > 0 && schedule.steps[i] != schedule.steps[i - 1]) ++verdict.reconfigurations;
     }
     if (verdict.reconfigurations != schedule.reconfigurations)
         verdict.faults.push_back("num_of_reconfigs = " + std::to_string(schedule.reconfigurations) +
                                  ": the topology changes " +
                                  std::to_string(verdict.reconfigurations) + " times");
+    if (schedule.reconfiguration_delay)
+        require_equal(
+            "reconf_cost_total", schedule.reconfiguration_cost,
+            static_cast<double>(schedule.reconfigurations) * *schedule.reconfiguration_delay,
+            "num_of_reconfigs times alpha_r is ", verdict);
     return verdict;
+}
+
+}  // namespace
+
+HarvestVerdict check_form(const HarvestSchedule& schedule, bool simulator) {
+    return checked_form(schedule, simulator, 0);
 }
 
 HarvestVerdict check_harvest(const HarvestSchedule& schedule, const ForeignSteps& pattern,
                              const HarvestHardware& hardware, bool simulator) {
-    auto verdict = check_form(schedule, simulator);
+    auto verdict = checked_form(schedule, simulator, pattern.n);
+    require_equal("alpha_r", schedule.reconfiguration_delay, hardware.alpha_r,
+                  "--reconfiguration-delay is ", verdict);
+    if (schedule.collective != pattern.collective)
+        verdict.faults.push_back("collective = " + schedule.collective + ": the problem has " +
+                                 pattern.collective);
     if (schedule.steps.size() != pattern.steps.size()) {
         verdict.faults.push_back("has " + std::to_string(schedule.steps.size()) +
                                  " steps, the problem " + std::to_string(pattern.steps.size()));

@@ -45,6 +45,9 @@ std::vector<ForeignTransfer> demand_of(const kernels::Step& step, double bytes,
         for (kernels::Node node = 0; node < demand.nodes(); ++node)
             if (demand[k](node) != node)
                 all.push_back({node, demand[k](node), static_cast<std::int64_t>(bytes)});
+    if (bytes == 0 || all.empty())
+        throw engine::BadInput("harvest: " + where +
+                               ": nobody sends a byte; leave the step out, or give it bytes");
     return all;
 }
 

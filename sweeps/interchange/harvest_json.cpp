@@ -20,6 +20,7 @@ JsonPlace renamed(const JsonPlace& root, const char* name, const char* older) {
 
 std::vector<ForeignTransfer> demand_of(const JsonPlace& step, kernels::Node n) {
     std::vector<ForeignTransfer> demand;
+    std::int64_t largest = 0;
     for (const auto& entry : step.at("demand").items()) {
         const auto triple = entry.items();
         if (triple.size() != 3) entry.refuse("has no three numbers", "[source, target, bytes]");
@@ -28,8 +29,13 @@ std::vector<ForeignTransfer> demand_of(const JsonPlace& step, kernels::Node n) {
         const double bytes = triple[2].number(0);
         if (bytes != static_cast<double>(static_cast<std::int64_t>(std::min(bytes, 0x1p62))))
             triple[2].refuse("is no whole number of bytes below 2^62", "a whole number");
+        if (from == to) entry.refuse("sends from a node to itself", "two nodes, or remove it");
         demand.push_back({from, to, static_cast<std::int64_t>(bytes)});
+        largest = std::max(largest, demand.back().bytes);
     }
+    if (step.has("chunksize"))
+        if (const auto size = step.at("chunksize"); size.number(0) != static_cast<double>(largest))
+            size.refuse("is not the largest demand of the step", std::to_string(largest));
     return demand;
 }
 
@@ -56,6 +62,27 @@ std::vector<HarvestEdge> topology_of(const JsonPlace& step) {
     return edges;
 }
 
+/// A number of a step, from 1 on, where it has one.
+void check_number(const JsonPlace& step, const char* key, std::size_t steps) {
+    if (const auto next = static_cast<std::int64_t>(steps) + 1;
+        step.has(key) && step.at(key).whole(1) != next)
+        step.at(key).refuse("is out of order", std::to_string(next) + " belongs here");
+}
+
+/// What the pattern says beside its steps.
+void check_shape(const JsonPlace& root, kernels::Node n) {
+    if (root.has("units") && root.at("units").text() != "bytes")
+        root.at("units").refuse("is not known", "\"bytes\"");
+    if (root.has("ports")) root.at("ports").whole(1, most_harvest_nodes);
+    if (!root.has("dims")) return;
+    double nodes = 1;
+    for (const auto size : root.at("dims").wholes(1, n)) nodes *= static_cast<double>(size);
+    if (nodes != n)
+        root.at("dims").refuse(
+            "has a product of " + nlohmann::json(nodes).dump() + ", n = " + std::to_string(n),
+            "give sizes whose product is n");
+}
+
 }  // namespace
 
 ForeignSteps read_harvest_pattern(const std::string& text, const std::string& file) {
@@ -65,8 +92,11 @@ ForeignSteps read_harvest_pattern(const std::string& text, const std::string& fi
     ForeignSteps pattern;
     pattern.collective = root.at("collective").text();
     pattern.n = static_cast<kernels::Node>(root.at("n").whole(2, most_harvest_nodes));
-    for (const auto& step : root.at("steps").items())
+    check_shape(root, pattern.n);
+    for (const auto& step : root.at("steps").items()) {
+        check_number(step, "id", pattern.steps.size());
         pattern.steps.push_back(demand_of(step, pattern.n));
+    }
     if (pattern.steps.empty()) root.at("steps").refuse("has no step", "at least one");
     return pattern;
 }
@@ -78,13 +108,13 @@ HarvestSchedule read_harvest_schedule(const std::string& text, const std::string
     schedule.has_cost = root.has("cost") || root.has("total_cost");
     if (schedule.has_cost) schedule.cost = renamed(root, "cost", "total_cost").number(0);
     if (root.has("alpha_r")) schedule.reconfiguration_delay = root.at("alpha_r").number(0);
+    if (root.has("reconf_cost_total") || root.has("total_reconf_cost"))
+        schedule.reconfiguration_cost =
+            renamed(root, "reconf_cost_total", "total_reconf_cost").number(0);
     schedule.reconfigurations =
         renamed(root, "num_of_reconfigs", "total_num_of_reconfigs").whole(0);
     for (const auto& step : root.at("steps").items()) {
-        if (step.has("step") &&
-            step.at("step").whole(1) != static_cast<std::int64_t>(schedule.steps.size()) + 1)
-            step.at("step").refuse("is out of order",
-                                   std::to_string(schedule.steps.size() + 1) + " belongs here");
+        check_number(step, "step", schedule.steps.size());
         schedule.steps.push_back(topology_of(step));
     }
     if (schedule.steps.empty()) root.at("steps").refuse("has no step", "at least one");
@@ -120,12 +150,12 @@ std::string written(const HarvestSchedule& schedule) {
         for (const auto& edge : step) topology.push_back({edge.from, edge.to, edge.links});
         steps.push_back({{"step", steps.size() + 1}, {"topology", std::move(topology)}});
     }
-    return Json{{"alpha_r", schedule.reconfiguration_delay},
+    const double delay = schedule.reconfiguration_delay.value_or(0);
+    return Json{{"alpha_r", delay},
                 {"collective", schedule.collective},
                 {"cost", schedule.cost},
                 {"num_of_reconfigs", schedule.reconfigurations},
-                {"reconf_cost_total",
-                 static_cast<double>(schedule.reconfigurations) * schedule.reconfiguration_delay},
+                {"reconf_cost_total", static_cast<double>(schedule.reconfigurations) * delay},
                 {"steps", std::move(steps)}}
         .dump();
 }

@@ -3,6 +3,7 @@
 // the problem, and a schedule, which is one topology per step. It is the one foreign format that
 // has reconfiguration.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct HarvestEdge {
 struct HarvestSchedule {
     std::string collective;
     double cost = 0;                              ///< [ns]
-    double reconfiguration_delay = 0;             ///< alpha_r [ns]
+    std::optional<double> reconfiguration_delay;  ///< alpha_r [ns]
+    std::optional<double> reconfiguration_cost;   ///< reconf_cost_total [ns]
     std::int64_t reconfigurations = 0;            ///< between neighbouring steps
     bool has_cost = false;                        ///< files written by hand may lack it
     std::vector<std::vector<HarvestEdge>> steps;  ///< edges in order

@@ -25,6 +25,7 @@ class MscclReader {
     MscclProgram run(const XmlElement& algo) {
         if (algo.name != "algo") fault(algo, "", "the root is no algo", "<algo ...>");
         read_head(algo);
+        if (ranks_ == 0) return {};  // what else is wrong may follow from it
         for (const auto& element : algo.children)
             if (element.name == "gpu") read_gpu(element);
         const auto n = static_cast<std::int64_t>(program_.gpus.size());
@@ -88,7 +89,7 @@ class MscclReader {
             fault(algo, "proto = " + shortened(proto, 40), "is not known", "Simple, LL or LL128");
         program_.channels = static_cast<int>(whole(algo, "nchannels", 1, 32, 1));
         program_.chunks = whole(algo, "nchunksperloop", 1, most_chunks, 1);
-        ranks_ = whole(algo, "ngpus", 1, most_ranks, 1);
+        ranks_ = whole(algo, "ngpus", 1, most_ranks, 0);
         program_.collective = text_of(algo, "coll");
         std::erase(program_.collective, '_');
         const std::vector<std::string> known{"allreduce", "allgather", "alltoall", "reducescatter",
@@ -97,8 +98,12 @@ class MscclReader {
             fault(algo, "coll = " + shortened(program_.collective, 40), "is not known",
                   "allreduce, allgather, reducescatter or alltoall");
         program_.in_place = whole(algo, "inplace", 0, 1, 0) == 1;
-        for (const char* name : {"outofplace", "minBytes", "maxBytes"})
-            whole(algo, name, 0, INT64_MAX, 0, is_rccl());
+        whole(algo, "outofplace", 0, INT64_MAX, 0, is_rccl());
+        const auto least = whole(algo, "minBytes", 0, INT64_MAX, 0, is_rccl());
+        const auto most = whole(algo, "maxBytes", 0, INT64_MAX, INT64_MAX, is_rccl());
+        if (least > most)
+            fault(algo, "minBytes = " + std::to_string(least),
+                  "is above maxBytes = " + std::to_string(most), "exchange the two");
     }
     void read_gpu(const XmlElement& element) {
         const auto number = program_.gpus.size();
@@ -147,12 +152,12 @@ class MscclReader {
                 fault(element, what + " = " + std::to_string(number),
                       "at most " + std::to_string(most), "fewer thread blocks or channels");
         };
-        limit("thread blocks", gpu.blocks.size(), 216);
+        limit("thread blocks", gpu.blocks.size(), most_msccl_blocks);
         if (is_rccl())
             for (const auto& [channel, count] : of_channel)
                 limit("thread blocks of channel " + std::to_string(channel),
-                      static_cast<std::size_t>(count), 32);
-        limit("elements", elements, 4096);
+                      static_cast<std::size_t>(count), most_rccl_channel_blocks);
+        limit("elements", elements, most_msccl_elements);
         for (const auto& [connection, count] : users)
             if (count > 1)
                 fault(element, "",
@@ -188,7 +193,7 @@ class MscclReader {
                 block.steps.push_back(read_step(child, block));
                 place_ = outer;
             }
-        const std::size_t most = is_rccl() ? 64 : 256;
+        const auto most = most_msccl_steps(dialect_);
         if (block.steps.size() > most)
             fault(element, "steps = " + std::to_string(block.steps.size()),
                   "at most " + std::to_string(most), "fewer steps");
@@ -338,6 +343,9 @@ void check_spelling(const std::string& text, Faults& faults) {
         {"<?xml", "XML declaration: the runtime parser does not take it"},
         {"\t", "tab: the runtime parser does not take it"},
         {"='", "single quotes: the runtime parser does not take them"}};
+    if (const auto at = text.find('\0'); at != std::string::npos)
+        faults.add({line_at(at), ""}, "", "", "a byte is 0: the runtime parser ends there",
+                   "remove it");
     for (const auto& [word, problem] : spellings)
         if (const auto at = text.find(word); at != std::string::npos)
             faults.add({line_at(at), ""}, "", "", problem, "remove it, or write \"...\"");

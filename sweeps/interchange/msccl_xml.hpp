@@ -72,6 +72,14 @@ inline MscclDialect dialect_of(const std::string& name) {
     return name == "msccl" ? MscclDialect::msccl : MscclDialect::rccl;
 }
 
+/// What the runtimes hold: thread blocks of a GPU, under RCCL of one of its channels, steps of a
+/// thread block, and elements of a GPU (itself, its thread blocks and their steps).
+inline constexpr std::size_t most_msccl_blocks = 216, most_rccl_channel_blocks = 32,
+                             most_msccl_elements = 4096;
+inline std::size_t most_msccl_steps(MscclDialect dialect) {
+    return dialect == MscclDialect::rccl ? 64 : 256;
+}
+
 /// The program; incomplete where there are faults.
 MscclProgram read_msccl(const std::string& text, MscclDialect dialect, Faults& faults);
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "engine/io/errors.hpp"
-#include "sweeps/interchange/plan_head.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -15,7 +13,7 @@ using kernels::ByteRange;
 using kernels::Node;
 using kernels::Permutation;
 
-constexpr std::int64_t most_plan_ranks = 65536, most_plan_steps = 1 << 20, most_plan_planes = 4096;
+constexpr std::int64_t most_plan_planes = 4096;
 
 class PlanePlanReader {
   public:
@@ -30,11 +28,7 @@ class PlanePlanReader {
         plan_.copies.resize(static_cast<std::size_t>(plan_.n));
         for (const auto& part : file_.at("buffers").items()) read_buffers(part);
         for (const auto& plane : file_.at("controller").items()) read_plane(plane);
-        const auto ranks = file_.at("ranks").items();
-        if (ranks.size() != plan_.copies.size())
-            file_.at("ranks").refuse(
-                "has " + std::to_string(ranks.size()) + " ranks, n = " + std::to_string(plan_.n),
-                "give each rank once");
+        const auto ranks = ranks_of(file_, plan_.n);
         plan_.together = file_.has("groups");
         if (plan_.together)
             for (const auto& group : file_.at("groups").items()) read_group(group);
@@ -117,7 +111,6 @@ class PlanePlanReader {
     }
     void read_rank(const JsonPlace& place) {
         const auto rank = static_cast<Node>(place.at("rank").whole(0, plan_.n - 1));
-        if (!ranks_.emplace(rank).second) place.at("rank").refuse("stands twice", "once each");
         for (const auto& copy : place.at("copies").items()) {
             const auto part = part_of(copy);
             const auto from = read_range(copy.at("from"), part);
@@ -255,7 +248,6 @@ class PlanePlanReader {
     const JsonPlace& file_;
     kernels::ExecutionPlan plan_{};
     std::map<std::int64_t, std::size_t> planes_{};  ///< by number
-    std::set<Node> ranks_{};
     std::map<std::pair<std::size_t, int>, Waits> waits_{};
     std::map<std::pair<std::size_t, int>, std::size_t> groups_{};
     std::map<Key, End> sends_{}, receives_{};
@@ -290,53 +282,8 @@ void read_setup(const JsonPlace& setup, Node n, std::vector<kernels::CircuitSetu
                       setup.at("after_step").whole(-1, most_plan_steps), 0, 0});
 }
 
-std::string kind_of_plan(const JsonPlace& plan) {
-    const auto schema = plan.at("schema");
-    if (schema.text() != plan_schema)
-        schema.refuse("is no plan", std::string("\"") + plan_schema + "\"");
-    return plan.at("kind").text();
-}
-
 kernels::ExecutionPlan read_plane_plan(const JsonPlace& plan) {
     return PlanePlanReader(plan).read();
-}
-
-TopologyPlan read_topology_plan(const JsonPlace& file) {
-    TopologyPlan plan;
-    const auto n = file.at("n").whole(1, most_plan_ranks);
-    const double bandwidth = file.at("hardware").at("bandwidth").number(1e-9);
-    for (const auto& topology : file.at("topologies").items()) {
-        auto& links = plan.topologies.emplace_back();
-        for (const auto& link : topology.at("links").items()) {
-            const auto parts = link.items();
-            if (parts.size() != 3) link.refuse("is no link", "[from, to, rate]");
-            links.push_back({static_cast<Node>(parts[0].whole(0, n - 1)),
-                             static_cast<Node>(parts[1].whole(0, n - 1)),
-                             parts[2].number(1e-9) / bandwidth});
-            if (links.back().from == links.back().to)
-                link.refuse("leads to its own rank", "remove it");
-        }
-    }
-    const auto most = static_cast<std::int64_t>(plan.topologies.size()) - 1;
-    const auto index = [&](const JsonPlace& place) {
-        return static_cast<std::size_t>(place.whole(0, most));
-    };
-    plan.initial = index(file.at("initial_topology"));
-    for (const auto& setup : file.at("controller").items()) {
-        const auto step = setup.has("after_step")
-                              ? setup.at("after_step").whole(0, most_plan_steps) + 1
-                              : setup.at("before_step").whole(0, most_plan_steps);
-        if (!plan.setups.empty() && static_cast<std::size_t>(step) < plan.setups.back().first)
-            setup.refuse("is out of order", "sort the reconfigurations by step");
-        plan.setups.emplace_back(step, index(setup.at("topology")));
-    }
-    for (const auto& rank : file.at("ranks").items())
-        for (const auto& send : rank.at("sends").items())
-            plan.sends.push_back(
-                {static_cast<std::size_t>(send.at("step").whole(0, most_plan_steps)),
-                 static_cast<Node>(rank.at("rank").whole(0, n - 1)),
-                 static_cast<Node>(send.at("to").whole(0, n - 1)), send.at("bytes").number(0)});
-    return plan;
 }
 
 }  // namespace lightsweep::sweeps

@@ -8,8 +8,18 @@
 
 namespace lightsweep::sweeps {
 
-/// The schema and the kind. Throws engine::BadInput where it is no such file.
+/// The schema and the kind. Throws engine::BadInput where it is no such file, or where the kind is
+/// not that of the content.
 std::string kind_of_plan(const JsonPlace& plan);
+
+inline constexpr std::int64_t most_plan_ranks = 1 << 20, most_plan_steps = 1 << 20;
+
+/// The entries of `ranks`; throws engine::BadInput where they are not the ranks 0 to n - 1, once
+/// each.
+std::vector<JsonPlace> ranks_of(const JsonPlace& plan, std::int64_t n);
+
+/// Reads a plan of any kind and keeps nothing: throws engine::BadInput where it is none.
+void require_plan(const JsonPlace& plan);
 
 /// Circuits as plans and controller files write them; labels name no circuits.
 kernels::Permutation read_circuits(const JsonPlace& place, kernels::Node n);

@@ -19,7 +19,8 @@ class XmlReader {
             if (done_) break;
         }
         if (!done_) return refuse("ends before its elements are closed", "</algo>");
-        if (skip_to_tag()) return refuse("goes on behind its end", "one element <algo>");
+        if (skip_to_tag() || has_text_)
+            return refuse("goes on behind its end", "one element <algo>");
         return std::move(root_.children.front());
     }
 
@@ -44,7 +45,10 @@ class XmlReader {
     /// Moves to the next tag of an element.
     bool skip_to_tag() {
         while (true) {
-            advance(text_.find('<', at_));
+            const auto next = std::min(text_.find('<', at_), text_.size());
+            has_text_ = text_.substr(at_, next - at_).find_first_not_of(blanks) != text_.npos;
+            if (has_text_ && done_) return false;
+            advance(next);
             if (at_ == text_.size()) return false;
             if (starts("<!--"))
                 skip_past("-->");
@@ -112,6 +116,10 @@ class XmlReader {
             refuse("an attribute has no name or no value in quotes", "cnt=\"1\"");
             return false;
         }
+        if (element.find(name)) {
+            refuse(shortened(std::string(name), 40) + " is given twice", "remove one");
+            return false;
+        }
         element.attributes.emplace_back(name, text_.substr(at_ + 1, end - at_ - 1));
         advance(end + 1);
         return true;
@@ -122,6 +130,7 @@ class XmlReader {
     std::size_t at_ = 0;
     int line_ = 1;
     bool done_ = false;
+    bool has_text_ = false;  ///< in front of the tag
     XmlElement root_;
     std::vector<XmlElement*> open_;
 };

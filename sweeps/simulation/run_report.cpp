@@ -97,7 +97,7 @@ OrderedJson report_json(const System& system, const Run& run) {
             {{"code", one.code}, {"plane", one.plane}, {"step", one.step}, {"time", one.time}});
     return {{"completion_time", run.end},
             {"planned_time", system.planned_end},
-            {"ratio", system.planned_end > 0 ? run.end / system.planned_end : 1.0},
+            {"ratio", time_json(run.end / system.planned_end)},
             {"steps", steps_json(system, run)},
             {"links", links_json(system, run)},
             {"planes", std::move(planes)},

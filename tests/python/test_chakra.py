@@ -137,8 +137,22 @@ def test_folders_are_those_of_the_reference(name, tmp_path):
 
 def test_goal_is_that_of_the_reference(tmp_path):
     code, _, error = call("export", "--format", "goal", *SWITCH, *WRITTEN["chakra_allreduce_hd_8"], "-o", tmp_path / "x.goal")
-    assert code == 0 and "L = 1000, o = g = O = 0, G = 0.01 per byte" in error
-    assert (tmp_path / "x.goal").read_bytes() == (VECTORS / "goal_allreduce_hd_8.goal").read_bytes()
+    assert code == 0 and "in units of 0.01 ns: L = 100000, o = g = O = 0, G = 1 per byte" in error
+    assert (tmp_path / "x.goal").read_text().replace("calc 1000000\n", "calc 10000\n") == (VECTORS / "goal_allreduce_hd_8.goal").read_text()
+
+
+@pytest.mark.parametrize("bandwidth, latency, said, calc", [
+    ("1GB/s", "1us", "in units of 1 ns: L = 1000, o = g = O = 0, G = 1 per byte", 10_000), ("50GB/s", "1us", "in units of 0.01 ns: L = 100000, o = g = O = 0, G = 2 per byte", 1_000_000),
+    ("3GB/s", "1us", "in units of 0.333333 ns: L = 3000, o = g = O = 0, G = 1 per byte", 30_000), ("3GB/s", "1.0001us", None, 0)])
+def test_parameters_of_goal_are_whole(bandwidth, latency, said, calc, tmp_path):
+    words = ["--rules", "swot", "--scheduler", "strawman", "--collective", "alltoall/bruck", "--nodes", 4, "--planes", 1, "--message", "64KiB", "--bandwidth", bandwidth,
+             "--per-step-latency", latency, "--reconfiguration-delay", "10us"]
+    code, _, error = call("export", "--format", "goal", *words, "-o", tmp_path / "x.goal")
+    if said is None:
+        assert code == 2 and "no unit of time makes the latency" in error and not (tmp_path / "x.goal").exists(), error
+        return
+    assert code == 0 and said in error, error
+    assert f"calc {calc}\n" in (tmp_path / "x.goal").read_text() and call("check", tmp_path / "x.goal")[0] == 0
 
 
 @pytest.mark.parametrize("edit, code, words", [
@@ -296,7 +310,9 @@ def test_a_network_becomes_a_sweep(tmp_path):
     ("topology: [ Ring, Ring ]\nnpus_count: [ 4, 8 ]\nbandwidth: [ 50, 60 ]\nlatency: [ 1, 1 ]\n", 2, "dimension 1 differs"),
     ("topology: [ Mesh ]\nnpus_count: [ 4 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "topology[0] = Mesh"), ("topology: [ Ring ]\nnpus_count: [ 4 ]\nbandwidth: [ 50 ]\n", 2, "latency: has 0 entries"),
     ("topology: &a [ Ring ]\n", 2, "line 1"), ("---\ntopology: [ Ring ]\n", 2, "line 1"), ("topology: [ Ring\n", 2, "line 1"), ("- Ring\n", 2, "line 1"),
-    ("topology: [ Ring ]\nnpus_count: [ 1 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "npus_count[0] = 1"), ("topology: [ Ring ]\ntopology: [ Ring ]\n", 2, "line 2"), ("", 2, "topology: has 0 entries")])
+    ("topology: [ Ring ]\nnpus_count: [ 1 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "npus_count[0] = 1"), ("topology: [ Ring ]\ntopology: [ Ring ]\n", 2, "line 2: key topology is given twice; remove one"),
+    ("topology: [ Ring ]\nnpus_count: [ 8.5 ]\nbandwidth: [ 50 ]\nlatency: [ 1 ]\n", 2, "npus_count[0] = 8.5: is no whole number from 2 to 1048576"),
+    ("topology: [ Ring ]\nnpus_count: [ 8 ]\nbandwidth: [ 0 ]\nlatency: [ 1 ]\n", 2, "bandwidth[0] = 0: is no number from 1e-09 to 1e+09"), ("", 2, "topology: has 0 entries")])
 def test_networks_of_any_form(text, code, words, tmp_path):
     path = tmp_path / "network.yml"
     path.write_text(text)

@@ -80,12 +80,14 @@ def test_a_harvest_problem_becomes_steps_with_the_same_optimum(tmp_path):
     assert code == 0, error
 
 
-def spoilt(tmp_path, edit):
-    schedule = json.loads((VECTORS / "harvest_schedule_rd_8.json").read_text())
-    edit(schedule)
-    path = tmp_path / "spoilt.json"
-    path.write_text(json.dumps(schedule))
-    return call("check", path, "--problem", VECTORS / "harvest_problem_rd_8.json", "--link-rate", "800Gbps", *hardware(VALUES["exact"][3]))
+def spoilt(tmp_path, edit, edit_problem=lambda problem: None):
+    words = []
+    for name, change in (("schedule", edit), ("problem", edit_problem)):
+        content = json.loads((VECTORS / f"harvest_{name}_rd_8.json").read_text())
+        change(content)
+        words.append(tmp_path / f"{name}.json")
+        words[-1].write_text(json.dumps(content))
+    return call("check", words[0], "--problem", words[1], "--link-rate", "800Gbps", *hardware(VALUES["exact"][3]))
 
 
 def test_a_wrong_harvest_schedule_is_found(tmp_path):
@@ -97,9 +99,32 @@ def test_a_wrong_harvest_schedule_is_found(tmp_path):
             (lambda one: one["steps"].pop(), 1, "has 5 steps, the problem 6"),
             (lambda one: one.pop("steps"), 2, "steps: is missing"),
             (lambda one: one["steps"][1]["topology"][0].__setitem__(2, -1), 2, "steps[1].topology[0][2] = -1"),
-            (lambda one: one["steps"][1].update(step=7), 2, "is out of order")]:
+            (lambda one: one["steps"][1].update(step=7), 2, "is out of order"),
+            (lambda one: one.update(alpha_r=1.0), 1, "alpha_r = 1.000000 ns: --reconfiguration-delay is 10000.000000 ns"),
+            (lambda one: one.update(reconf_cost_total=5.0), 1, "reconf_cost_total = 5.000000 ns: num_of_reconfigs times alpha_r is 0.000000 ns"),
+            (lambda one: one.update(collective="x"), 1, "collective = x: the problem has all-reduce-rd-nd")]:
         found, out, error = spoilt(tmp_path, edit)
         assert found == code and words in out + error, (words, out, error)
+
+
+def test_a_problem_of_harvest_that_contradicts_itself_is_refused(tmp_path):
+    assert spoilt(tmp_path, lambda one: None)[0] == 0
+    for edit, code, words in [
+            (lambda one: one.update(n=9), 2, "problem.json: dims: has a product of 8.0, n = 9; give sizes whose product is n"),
+            (lambda one: one.update(n=9, dims=[3, 3]), 1, "step 1: node 8 has 0 outgoing circuits"),
+            (lambda one: one.update(dims=[2, 3]), 2, "dims: has a product of 6.0, n = 8"), (lambda one: one.update(units="bits"), 2, 'units = "bits": is not known; "bytes"'),
+            (lambda one: one.update(ports=0), 2, "ports = 0"), (lambda one: one["steps"][1].update(id=7), 2, "steps[1].id = 7: is out of order; 2 belongs here"),
+            (lambda one: one["steps"][0].update(chunksize=-5), 2, "steps[0].chunksize = -5: is no number that is at least 0"),
+            (lambda one: one["steps"][0].update(chunksize=8), 2, "steps[0].chunksize = 8: is not the largest demand of the step; 524288"),
+            (lambda one: one["steps"][0]["demand"][3].__setitem__(1, 3), 2, "steps[0].demand[3]: sends from a node to itself; two nodes, or remove it"),
+            (lambda one: one["steps"][0]["demand"][3].__setitem__(1, 8), 2, "steps[0].demand[3][1] = 8")]:
+        found, out, error = spoilt(tmp_path, lambda one: None, edit)
+        assert found == code and words in out + error, (words, found, out, error)
+    problem = json.loads((VECTORS / "harvest_problem_rd_8.json").read_text())
+    problem["steps"][0]["demand"][3][1] = 3
+    (tmp_path / "self.json").write_text(json.dumps(problem))
+    code, out, error = call("import", "--format", "harvest", tmp_path / "self.json")
+    assert code == 2 and out == "" and "sends from a node to itself" in error
 
 
 def test_what_harvest_cannot_say_is_refused(tmp_path):
@@ -138,6 +163,21 @@ def test_seeded_faults_are_found(fault, tmp_path):
     code, out = checked(path)
     assert code == 1 and "wrong" in out, out
     assert ("chunk 0 holds" in out or "holds" in out) == (fault["found_by"] == "run"), out
+
+
+@pytest.mark.parametrize("edit, words", [
+    (lambda text: text.replace('ngpus="8"', 'ngpus="8" ngpus="8"'), "x.xml:1: is no XML: ngpus is given twice"), (lambda text: text + "text", "is no XML: goes on behind its end"),
+    (lambda text: text.replace("</algo>", "</algo> <!-- end --> x"), "is no XML: goes on behind its end"), (lambda text: text.replace('name="', 'name="\0', 1), "x.xml:1: a byte is 0"),
+    (lambda text: re.sub(r'minBytes="\d+" maxBytes="\d+"', 'minBytes="9" maxBytes="8"', text), "x.xml:1: minBytes = 9: is above maxBytes = 8"),
+    (lambda text: text.replace('ngpus="8"', 'ngpus="1000000000"'), "x.xml:1: ngpus = 1000000000: is no whole number from 1 to 4096")])
+def test_what_a_program_must_not_have_is_found(edit, words, tmp_path):
+    text = (VECTORS / "msccl_allreduce_hd_8.xml").read_text()
+    assert edit(text) != text
+    (tmp_path / "x.xml").write_text(edit(text))
+    code, out = checked(tmp_path / "x.xml")
+    assert code == 1 and words in out, out
+    (tmp_path / "x.xml").write_text(text + "\n<!-- a comment -->\n")
+    assert checked(tmp_path / "x.xml")[0] == 0
 
 
 @pytest.mark.parametrize("name", [name for name in REFERENCE if "fused" not in name])
@@ -287,6 +327,24 @@ def test_what_msccl_cannot_say_is_refused(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("collective", ["allreduce/halving-doubling", "allgather/ring", "alltoall/shift"])
+@pytest.mark.parametrize("name, more", [("msccl", ["--planes", 1]), ("chakra", ["--planes", 2]), ("goal", ["--planes", 2]), ("harvest", ["--rules", "addanki", "--scheduler", "addanki-reuse", "--topology", "ring-uni", "--per-hop-latency", "1us"])])
+def test_a_message_without_bytes_is_not_exported(name, more, collective, tmp_path):
+    keys = ["--collective", collective, "--nodes", 4, "--message", 0, "--per-step-latency", "1us", "--reconfiguration-delay", "10us"]
+    code, out, error = call("export", "--format", name, *(["--bandwidth", "100GB/s"] if name == "harvest" else SWITCH), *keys, *more, "-o", tmp_path / "x")
+    assert code == 2 and "message = 0.0: nobody would send a byte; give --message" in error, (code, out, error)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_step_without_bytes_is_no_step_of_harvest(tmp_path):
+    """`check --problem` refuses such a pattern."""
+    (tmp_path / "steps.toml").write_text('[[steps]]\nshift = 1\nbytes = "8B"\n[[steps]]\nshift = 1\nbytes = "0B"\n')
+    code, out, error = call("export", "--format", "harvest", "--rules", "addanki", "--scheduler", "addanki-reuse", "--collective", "custom", "--file", tmp_path / "steps.toml", "--nodes", 4,
+                            "--topology", "ring-uni", "--bandwidth", "800Gbps", *hardware(VALUES["exact"][3]), "-o", tmp_path / "x.json")
+    assert code == 2 and "harvest: step 2: nobody sends a byte" in error, (code, out, error)
+    assert not (tmp_path / "x.json").exists()
+
+
 @pytest.mark.parametrize("text, words", [
     ('{"schema": "lightsweep/plan/v1", "x": ' + "[" * 16, "byte 53: lies deeper than 16 levels"), ('{"a\\"[[[[[[[[[[[[[[[[[[[": "]]", "steps": 3}', "collective: is missing"), ("{" * 3000, "byte 16: lies deeper than 16 levels"),
     ('{"n": 4}', "x.json: schema: is missing; add it"), ("", "is neither JSON nor"), ("   ", "is neither JSON nor")])
@@ -295,6 +353,26 @@ def test_json_of_others_is_flat(text, words, tmp_path):
     for verb in ("judge", "check"):
         code, out, error = call(verb, tmp_path / "x.json", *(["--problem", tmp_path / "x.json"] if "steps" in text else []))
         assert code == 2 and (words in error or verb == "check" and '"n"' in text), out + error
+
+
+@pytest.mark.parametrize("text, words", [
+    ('{"collective": "x", "n": 4, "n": 5}', 'byte 31: key "n" is given twice; remove one'), ('{"steps": [{"a": 1}, {"a": 1, "a": 2}]}', 'key "a" is given twice'),
+    ('{"cost": NaN}', 'byte 10: is no JSON: "N" belongs nowhere here; correct it (NaN and Infinity are no numbers)'), ('{"cost": 1e999}', 'byte 14: "1e999" is a number that is too large'),
+    ('{"cost": 1', "byte 10: is no JSON: the text ends too early; close its brackets")])
+def test_what_is_no_json_has_its_byte_and_cause(text, words, tmp_path):
+    (tmp_path / "x.json").write_text(text)
+    for verb in (["judge"], ["check"], ["check", "--format", "harvest"], ["simulate"], ["import", "--format", "harvest"], ["play"]):
+        code, out, error = call(*verb, tmp_path / "x.json")
+        assert code == 2 and out == "" and "x.json: byte " in error and words in error, (verb, error)
+
+
+@pytest.mark.parametrize("collective, dialect, words", [
+    ("allreduce/ring", "rccl", "2046 steps of a thread block, at most 64 are possible"), ("allgather/ring", "msccl", "1023 steps of a thread block, at most 256 are possible"),
+    ("alltoall/shift", "msccl", "2046 thread blocks, at most 216 are possible"), ("alltoall/shift", "rccl", "2046 thread blocks, at most 32 are possible")])
+def test_programs_that_no_gpu_holds_are_refused_before_they_are_made(collective, dialect, words, tmp_path):
+    keys = ["--collective", collective, "--nodes", 1024, "--message", "1MiB", "--planes", 1, "--per-step-latency", "1us", "--reconfiguration-delay", "10us"]
+    code, _, error = call("export", "--format", "msccl", "--dialect", dialect, *SWITCH, *keys, "-o", tmp_path / "x.xml", timeout=10)
+    assert code == 2 and f"msccl: a gpu needs at least {words}; take fewer nodes" in error and not list(tmp_path.iterdir()), error
 
 
 def test_programs_of_too_many_chunks_are_refused_at_once(tmp_path):

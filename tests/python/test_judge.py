@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import BINARY, SOURCE, call
+from conftest import BINARY, LAUNCHER, SOURCE, call
 
 VECTORS = SOURCE / "tests/vectors/interop"
 EXPECTED = json.loads((VECTORS / "expected.json").read_text())
@@ -84,6 +84,27 @@ def test_other_hardware_and_rules_are_taken_from_the_flags(tmp_path):
     assert code == 0 and found["completion_time"] < json.loads(path.read_text())["completion_time"]
 
 
+@pytest.mark.parametrize("name", ["swot", "addanki"])
+def test_a_plan_starts_no_program(name, tmp_path):
+    """Only `--scheduler` starts one: the plan may come from anybody."""
+    path, mark, program = plan_of(name, tmp_path), tmp_path / "started", tmp_path / "own.py"
+    example = SOURCE / "analysis/examples/external_scheduler.py"
+    program.write_text(f"#!/bin/sh\ntouch {mark}\nexec {example}\n")
+    program.chmod(0o755)
+    plan = json.loads(path.read_text())
+    plan["problem"]["scheduler"] = f"external:{program}"
+    path.write_text(json.dumps(plan))
+    for verb in ("judge", "check", "play"):
+        started = [LAUNCHER, "-n", "8"] if verb == "play" and name == "addanki" else []
+        if verb == "play" and not started:
+            continue  # a plan of planes is played as it stands
+        done = subprocess.run([*started, BINARY, verb, path], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2 and "problem.scheduler" in done.stderr and "starts no program; start it yourself by lightsweep judge FILE --scheduler" in done.stderr, (verb, done.stderr)
+    assert call("simulate", path)[0] == 0 and not mark.exists()
+    code, found = judged(path, "--scheduler", f"external:{program}")
+    assert code == 0 and mark.exists(), found
+
+
 def rank(plan, i=3):
     return plan["ranks"][i]
 
@@ -124,7 +145,10 @@ def early(plan):
     ("swot", swap_reduce, "rank"), ("swot", drop_setup, "no circuit leads"), ("swot", no_waits, ""), ("swot", early, "before the step before has ended"),
     ("swot", lambda plan: rank(plan)["transfers"][0]["receive"][0].update(offset=0), "rank"), ("swot", edited("message", 2**21), "message = 2097152: the problem has 1048576"),
     ("swot", lambda plan: plan["controller"][0]["reconfigurations"].append({**plan["controller"][0]["reconfigurations"][-1], "number": 1 + len(plan["controller"][0]["reconfigurations"]), "after_step": -1}), ""),
-    ("swot", edited("completion_time", 1e-6), None), ("transit", lambda plan: rank(plan)["copies"].clear(), "rank 3"),
+    ("swot", edited("completion_time", 1e-9), "completion_time = 1e-09: the replay takes"), ("swot", edited("planned_time", 1e-9), "planned_time = 1e-09: the replay takes"),
+    ("swot", edited("n_reconfigurations", 7), "n_reconfigurations = 7: the replay has"), ("swot", edited("collective", "allreduce/ring"), 'collective = "allreduce/ring": the replay has "allreduce/halving-doubling"'),
+    ("addanki", edited("n_reconfigurations", 0), "n_reconfigurations = 0: the replay has"), ("addanki", edited("collective", "x"), 'collective = "x": the replay has'), ("addanki", lambda plan: (plan.update(n=9), plan["ranks"].append({"rank": 8, "sends": []})), "n = 9: the replay has 8"),
+    ("relays", edited("n_reconfigurations", 77), "n_reconfigurations = 77: the replay has"), ("transit", lambda plan: rank(plan)["copies"].clear(), "rank 3"),
     ("addanki", lambda plan: rank(plan)["sends"].pop(2), "step 2: rank 3 sends 131072"), ("addanki", lambda plan: rank(plan)["sends"][0].update(bytes=1), "step 0: rank 3 sends"),
     ("addanki", edited("initial_topology", 1), "initial_topology = 1: is not the base"), ("addanki", edited("completion_time", 1e-6), "the replay takes"),
     ("addanki_reuse", edited("topologies", []), None), ("addanki", lambda plan: plan["controller"].append({"start": 0, "end": 0, "before_step": 77, "topology": 0}), "for step 77, of 6"),
@@ -230,5 +254,6 @@ def test_damaged_plans_are_refused_or_judged(name, tmp_path):
             at = draw.choice(places).span() if places else (draw.randrange(len(text)),) * 2
             text = text[:at[0]] + draw.choice([b"-1", b"4294967296", b"18446744073709551615", b"1e999", b'"x"', b"[]", b"{}", b"null", b"3", b""]) + text[at[1]:]
         path.write_bytes(text)
-        done = subprocess.run([BINARY, "judge", path], capture_output=True, timeout=60)
-        assert done.returncode in (0, 1, 2) and b"defect" not in done.stderr, (case, done.stderr, text)
+        for verb in ("judge", "simulate"):
+            done = subprocess.run([BINARY, verb, path], capture_output=True, timeout=60)
+            assert done.returncode in (0, 1, 2) and b"defect" not in done.stderr and b"json.exception" not in done.stderr, (case, done.stderr, text)

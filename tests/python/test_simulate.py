@@ -77,13 +77,54 @@ def test_runs_are_single_runs_with_the_next_seeds(plan):
     assert many["quantiles"]["0.5"] == sorted(many["times"])[1]
 
 
+def test_a_plan_of_no_time_has_no_ratio(plan, tmp_path):
+    timeless = json.loads(plan.read_text())
+    timeless["planned_time"] = 0
+    (tmp_path / "plan.json").write_text(json.dumps(timeless))
+    assert report_of(tmp_path / "plan.json")["ratio"] is None
+    assert "   ratio  -\n" in call("simulate", tmp_path / "plan.json")[1]
+
+
+@pytest.mark.parametrize("line", ["[]", "null", '{"rules":"x"', "7", '{"nodes": NaN}'])
+def test_lines_that_are_no_problem_are_told_as_by_eval(line):
+    answers = [subprocess.run([BINARY, *verb], input=line + "\n", text=True, capture_output=True, timeout=60).stdout for verb in (["eval"], ["simulate", "-"])]
+    assert answers[0] == answers[1] and "json.exception" not in answers[0] and "one JSON object" in answers[0] or "not JSON" in answers[0]
+
+
+@pytest.mark.parametrize("options, said", [
+    (3, 'simulate = 3: is no object; give options, as {\\"barriers\\": \\"on\\"}'), ({"barier": "on"}, "simulate.barier is no option; did you mean barriers"),
+    ({"zzzz": 1}, "simulate.zzzz is no option; one of barriers, routes"), ({"hops": "far"}, "hops = far: give one of real, counted")])
+def test_options_of_a_line_that_are_none_are_named(options, said):
+    assert said in lines([{**RING, "simulate": options}], 1)
+
+
+@pytest.mark.parametrize("text, said", [("", "byte 0: is no JSON: the text ends too early"), ('{"n": NaN}', "byte 7: is no JSON"), ("[]", "the plan is no JSON object")])
+def test_files_that_are_no_json_object(text, said, tmp_path):
+    (tmp_path / "x.json").write_text(text)
+    code, out, error = call("simulate", tmp_path / "x.json")
+    assert code == 2 and out == "" and said in error and "json.exception" not in error, error
+
+
+@pytest.mark.parametrize("verb", [["simulate"], ["judge"], ["check"], ["import", "--format", "harvest"]])
+def test_a_result_file_is_told_as_one(verb, tmp_path):
+    (tmp_path / "mine.h5").write_bytes(b"\x89HDF\r\n\x1a\n" + b"[" * 100)
+    code, _, error = call(*verb, tmp_path / "mine.h5")
+    assert code == 2 and "mine.h5: is a result file (HDF5)" in error
+
+
+def test_hardware_on_the_command_line_is_blamed_there(plan):
+    for flag, value in (("--bandwidth", "0"), ("--bandwidth", "-1"), ("--per-step-latency", "-1us")):
+        code, _, error = call("simulate", plan, f"{flag}={value}")
+        assert code == 2 and f"{value}: is negative or zero" in error and "plan.json" not in error, error
+
+
 def test_lines_that_cannot_be_answered_say_so():
     found = [json.loads(line) for line in lines([{**RING, "nodes": 0}, RING, {**RING, "simulate": {"mtv": 1}}], 2).splitlines()]
     assert "nodes" in found[0]["error"] and found[1]["ratio"] > 0 and "simulate.mtv is no option" in found[2]["error"]
 
 
 @pytest.mark.parametrize("words, said", [
-    (["--barriers", "maybe"], "barriers = maybe"), (["--mtu", "0"], "--mtu"), (["--jitter", "seed=x"], "seed = x"), (["--runs", "0"], "runs = 0")])
+    (["--barriers", "maybe"], "barriers = maybe: give one of off, on"), (["--jitter", "seed=7,stragglers=0.02"], "stragglers = 0.02: give a share and a factor, as 0.02x20"), (["--mtu", "0"], "--mtu"), (["--jitter", "seed=x"], "seed = x"), (["--runs", "0"], "runs = 0")])
 def test_bad_options_are_named(words, said):
     code, _, error = call("simulate", *SWOT, *words)
     assert code == 2 and said in error
@@ -101,6 +142,45 @@ def test_bad_plans_are_named(plan, tmp_path, change, said):
     (tmp_path / "broken.json").write_text(json.dumps(broken))
     code, _, error = call("simulate", tmp_path / "broken.json")
     assert code == 2 and said in error
+
+
+def first_setup(plan):
+    return next(plane for plane in plan["controller"] if plane["reconfigurations"])["reconfigurations"][0]
+
+
+@pytest.mark.parametrize("change, said", [
+    (lambda plan: plan.update(schema="lightsweep/plan/v2"), 'schema = "lightsweep/plan/v2": is no plan; "lightsweep/plan/v1"'), (lambda plan: plan.pop("schema"), "schema: is missing"),
+    (lambda plan: plan.update(schema=1), "schema = 1: is no text"), (lambda plan: plan.pop("kind"), "kind: is missing"), (lambda plan: plan.update(kind="x"), 'kind = "x": is not known'),
+    (lambda plan: plan.update(kind="topologies"), 'kind = "topologies": the plan has no topologies'), (lambda plan: plan.update(kind="lightpaths"), "the plan has no lit_at_start"),
+    (lambda plan: plan.update(topologies=[]), 'kind = "planes": the plan has topologies; write the kind of its content'), (lambda plan: plan.update(ranks=[]), "ranks: has 0 ranks, n = 8; give each rank once"),
+    (lambda plan: plan["ranks"][3].update(rank=2), "ranks[3].rank = 2: stands twice"), (lambda plan: plan["controller"][1].update(plane=0), "controller[1].plane = 0: stands twice"),
+    (lambda plan: plan.update(message=1.5), "message = 1.5: is no whole number"), (lambda plan: plan.update(message=1), "is not the message; 1"), (lambda plan: plan.update(message=-1), "message = -1"),
+    (lambda plan: plan.update(message="x"), 'message = "x"'), (lambda plan: plan["ranks"][1]["transfers"][0]["send"][0].update(buffer="heap"), 'ranks[1].transfers[0].send[0].buffer = "heap": is no buffer'),
+    (lambda plan: plan["ranks"][1]["transfers"][0]["send"][0].update(offset=1 << 40), "ranks[1].transfers[0].send[0].offset = 1099511627776"),
+    (lambda plan: first_setup(plan).update(number=7), "number = 7: is no whole number from 1 to 1"),
+    (lambda plan: plan["hardware"].update(reconfiguration_delay=1), "hardware.reconfiguration_delay = 1: plane 0 has 4e-06; give both the same"),
+    (lambda plan: plan["hardware"].update(bandwidth=1e9), "hardware.bandwidth = 1000000000.0: its planes have 100000000000.0 together; give the sum of the planes"), (lambda plan: plan.update(hardware=3), "hardware: is no object")])
+def test_what_is_no_plan_is_refused(plan, tmp_path, change, said):
+    broken = json.loads(plan.read_text())
+    change(broken)
+    (tmp_path / "broken.json").write_text(json.dumps(broken))
+    code, out, error = call("simulate", tmp_path / "broken.json")
+    assert code == 2 and out == "" and said in error, (code, out, error)
+
+
+@pytest.mark.parametrize("change, said", [
+    (lambda plan: plan["ranks"].pop(), "ranks: has 7 ranks, n = 8"), (lambda plan: plan.update(message="x"), 'message = "x"'), (lambda plan: plan["hardware"].update(ports={}), "hardware.ports: is no whole number"),
+    (lambda plan: plan.update(kind="planes"), 'kind = "planes": the plan has topologies')])
+def test_what_is_no_plan_of_topologies_is_refused(listed, tmp_path, change, said):
+    assert carried_out(listed, tmp_path)[0] == 0
+    change(listed)
+    code, out, error = carried_out(listed, tmp_path)
+    assert code == 2 and out == "" and said in error, (code, out, error)
+
+
+def test_jitter_says_each_thing_once():
+    code, _, error = call("simulate", *SWOT, "--jitter", "seed=1,step=1,step=2")
+    assert code == 2 and "--jitter seed=1,step=1,step=2: step is given twice; remove one" in error
 
 
 def test_a_file_that_is_no_plan(tmp_path):

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
 
 #include "engine/io/errors.hpp"
 
@@ -44,6 +46,83 @@ JsonSize size_of_json(const std::string& text) {
     return size;
 }
 
+/// Characters of a text, which remember how many have been read.
+struct CountingIterator {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+    const char* at;
+    const char** last;
+    const char& operator*() const { return *at; }
+    CountingIterator& operator++() {
+        *last = ++at;
+        return *this;
+    }
+    bool operator==(const CountingIterator& other) const { return at == other.at; }
+};
+
+/// Finds what is wrong with a text of JSON, and where. The library keeps the last of equal keys.
+class JsonFaults : public nlohmann::json_sax<nlohmann::json> {
+  public:
+    JsonFaults(const std::string& text, const std::string& file)
+        : text_(text), file_(file), last_(text.data()) {}
+    void require_none() {
+        const char* const end = text_.data() + text_.size();
+        const CountingIterator first{text_.data(), &last_}, behind{end, &last_};
+        nlohmann::json::sax_parse(first, behind, this);
+    }
+
+    bool null() override { return true; }
+    bool boolean(bool /*value*/) override { return true; }
+    bool number_integer(std::int64_t /*value*/) override { return true; }
+    bool number_unsigned(std::uint64_t /*value*/) override { return true; }
+    bool number_float(double /*value*/, const std::string& /*text*/) override { return true; }
+    bool string(std::string& /*value*/) override { return true; }
+    bool binary(nlohmann::json::binary_t& /*value*/) override { return true; }
+    bool start_array(std::size_t /*size*/) override { return true; }
+    bool end_array() override { return true; }
+    bool start_object(std::size_t /*size*/) override {
+        keys_.emplace_back();
+        return true;
+    }
+    bool end_object() override {
+        keys_.pop_back();
+        return true;
+    }
+    bool key(std::string& name) override {
+        if (!keys_.back().insert(name).second)
+            refuse(last_ - text_.data(), "key " + shown(name) + " is given twice; remove one");
+        return true;
+    }
+    bool parse_error(std::size_t position, const std::string& token,
+                     const nlohmann::json::exception& fault) override {
+        const auto byte = static_cast<std::ptrdiff_t>(std::min(position, text_.size()));
+        if (dynamic_cast<const nlohmann::json::out_of_range*>(&fault))
+            refuse(byte, shown(token) + " is a number that is too large; write a smaller one");
+        if (position == 0 || position > text_.size())
+            refuse(byte, "is no JSON: the text ends too early; close its brackets");
+        refuse(byte, "is no JSON: " + shown(text_.substr(static_cast<std::size_t>(byte) - 1, 1)) +
+                         " belongs nowhere here; correct it (NaN and Infinity are no numbers)");
+    }
+
+  private:
+    [[noreturn]] void refuse(std::ptrdiff_t byte, const std::string& fault) const {
+        throw engine::BadInput(file_ + ": byte " + std::to_string(byte) + ": " + fault);
+    }
+    static std::string shown(const std::string& word) {
+        return nlohmann::json(word)
+            .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
+            .substr(0, longest_value);
+    }
+
+    const std::string& text_;
+    const std::string& file_;
+    const char* last_;
+    std::vector<std::set<std::string>> keys_{};
+};
+
 }  // namespace
 
 std::string file_text(const std::string& path) {
@@ -57,6 +136,9 @@ std::string file_text(const std::string& path) {
     std::string text(size, '\0');
     if (!stream.read(text.data(), static_cast<std::streamsize>(size)))
         throw engine::IoError("read", path, EACCES);
+    if (text.starts_with("\x89HDF"))
+        throw engine::BadInput(path +
+                               ": is a result file (HDF5); give the file that this verb reads");
     return text;
 }
 
@@ -74,17 +156,14 @@ void require_readable_json(const std::string& text, const std::string& file) {
                                " GB that this process may take; give a smaller file");
 }
 
-JsonPlace JsonPlace::root(const std::string& text, const std::string& file) {
+nlohmann::json parsed_json(const std::string& text, const std::string& file) {
     require_readable_json(text, file);
-    auto parsed = std::make_shared<nlohmann::json>();
-    try {
-        *parsed = nlohmann::json::parse(text);
-    } catch (const nlohmann::json::parse_error& fault) {
-        throw engine::BadInput(file + ": byte " + std::to_string(fault.byte) +
-                               ": is no JSON; check the file's end and its brackets");
-    } catch (const nlohmann::json::exception&) {
-        throw engine::BadInput(file + ": has a number that is too large; write smaller numbers");
-    }
+    JsonFaults(text, file).require_none();
+    return nlohmann::json::parse(text);
+}
+
+JsonPlace JsonPlace::root(const std::string& text, const std::string& file) {
+    auto parsed = std::make_shared<nlohmann::json>(parsed_json(text, file));
     const auto* value = parsed.get();
     return {std::move(parsed), value, file + ": "};
 }

@@ -16,6 +16,10 @@ std::string file_text(const std::string& path);
 /// the memory that this process may take (nlohmann's destructor must not run out of it).
 void require_readable_json(const std::string& text, const std::string& file);
 
+/// The value of a text of JSON. Throws engine::BadInput with byte and cause where it is none, gives
+/// a key twice, or passes the limits of require_readable_json.
+nlohmann::json parsed_json(const std::string& text, const std::string& file);
+
 class JsonPlace {
   public:
     /// Parses a text; `file` is its name in messages. Throws engine::BadInput where it is no JSON.
