@@ -392,13 +392,3 @@ def test_pdf_and_list(demo, tmp_path):
 def test_sweep_files_are_valid(name):
     code, out, error = call("plan", SOURCE / f"sweeps/{name}.toml")
     assert code == 0 and "rows" in out, error
-
-
-def test_folders_of_analysis_are_rooms():
-    """At most 25 pieces in a folder; the figures of a paper use those of no other."""
-    built = {"node_modules", "dist", "__pycache__"}
-    for folder in [one for one in (SOURCE / "analysis").rglob("*") if one.is_dir() and not built & set(one.parts)]:
-        assert len({one.stem for one in folder.iterdir() if one.is_file()}) <= 25, folder
-    for file in (SOURCE / "analysis/figures").glob("*/*.py"):
-        shared = [word for line in re.findall(r"^from \.\.(.*)", file.read_text(), re.M) for word in re.findall(r"\w+", line)]
-        assert not [word for word in shared if (SOURCE / "analysis/figures" / word).is_dir()], file

@@ -159,3 +159,13 @@ def test_a_folder_that_is_no_room_is_refused(tmp_path):
     assert refused.returncode != 0 and "solvers/mine/mine.cpp: its folder is no room" in " ".join(refused.stderr.split())
     (tmp_path / "tests/layering/rooms.txt").write_text("solvers/mine: solvers/contract\n")
     assert configured(tmp_path).returncode == 0
+
+
+def test_folders_of_analysis_are_rooms():
+    """At most 25 pieces in a folder; the figures of a paper use those of no other."""
+    built = {"node_modules", "dist", "__pycache__"}
+    for folder in [one for one in (SOURCE / "analysis").rglob("*") if one.is_dir() and not built & set(one.parts)]:
+        assert len({one.stem for one in folder.iterdir() if one.is_file()}) <= 25, folder
+    for file in (SOURCE / "analysis/figures").glob("*/*.py"):
+        shared = [word for line in re.findall(r"^from \.\.(.*)", file.read_text(), re.M) for word in re.findall(r"\w+", line)]
+        assert not [word for word in shared if (SOURCE / "analysis/figures" / word).is_dir()], file
