@@ -8,14 +8,13 @@ from lightsweep import results
 from lightsweep.program import Fault
 from . import addanki, answer, bridge, frontier, optree, pccl, swot, traffic
 
-# By the rules of their sweeps: a file of other rules is not told what it lacks for them.
-OF_RULES = {"addanki": addanki.FIGURES, "bridge": bridge.FIGURES, "pccl": pccl.FIGURES, "optree": optree.FIGURES,
-            "swot": swot.FIGURES | traffic.FIGURES}
-# One more figure: one sweep file, and one row in the table of its paper's folder.
-FIGURES = {name: one for figures in OF_RULES.values() for name, one in figures.items()} | {
+# Of any sweep: what a file lacks for these is told where it holds no figure.
+GENERAL = {
     "frontier": (frontier.draw, "the least time known over the bound of every schedule, and its family (sweeps/cross/frontier.toml)"),
     "answer": (answer.draw, "reconfigure or not: the speed-up over the best that never does, best algorithm and scheduler (sweeps/demo.toml)"),
 }
+# One more figure: one sweep file, and one row in the table of its paper's folder.
+FIGURES = addanki.FIGURES | bridge.FIGURES | pccl.FIGURES | optree.FIGURES | swot.FIGURES | traffic.FIGURES | GENERAL
 
 
 def arguments(words):
@@ -39,8 +38,6 @@ def draw(path, folder, suffix, names=None):
     for name in [one for one in names or [] if one not in FIGURES]:
         near = "".join(f" (did you mean {one})" for one in difflib.get_close_matches(name, FIGURES, 1))
         raise Fault(f"--figure {name}: is not known{near}; --list prints the names of all figures")
-    rules = results.attributes(path).get("rules")
-    foreign = {name for own, figures in OF_RULES.items() if own != rules for name in figures}
     written, missing = [], []
     for name in names or FIGURES:
         try:
@@ -48,9 +45,9 @@ def draw(path, folder, suffix, names=None):
         except results.MissingData as fault:
             if names:
                 raise
-            missing += [str(fault)] if name not in foreign else []
+            missing += [str(fault)] if name in GENERAL else []
     if not written:
-        raise results.MissingData("\n".join(dict.fromkeys(missing)))
+        raise results.MissingData("\n".join(dict.fromkeys([*missing, f"{path}: the other figures are those of the sweeps that --list names"])))
     return written
 
 
