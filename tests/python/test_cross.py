@@ -159,23 +159,29 @@ def test_lists_of_all_candidates_give_the_same_times(cross):
             assert np.allclose(times, best[at], rtol=1e-12, atol=0), at
 
 
-def test_rows_of_shared_solutions_are_those_of_single_problems(tmp_path):
-    """Steps with several peers under `swot`: ranks and tasks share what was solved, and every field must survive it."""
-    problem = {"topology": "ring", "nodes": 16, "planes": 4, "collective": "reduce-scatter/bruck-radix5", "bandwidth": "800Gbps",
-               "per_step_latency": "1us", "per_hop_latency": "100ns"}
-    values = "\n".join(f"{key} = {json.dumps(value)}" for key, value in problem.items())
-    (tmp_path / "s.toml").write_text('rules = "common"\nschedulers = ["swot"]\nschedules = true\n[[grid]]\nname = "g"\nmessage = ["1KiB", "64MiB"]\n'
-                                     f'reconfiguration_delay = ["10ns", "1us", "100us"]\n{values}\n')
+FABRIC = {"bandwidth": "800Gbps", "per_step_latency": "1us"}
+
+
+@pytest.mark.parametrize("problem", [
+    {"rules": "common", "scheduler": "swot", "topology": "ring", "nodes": 16, "planes": 4, "collective": "reduce-scatter/bruck-radix5", "per_hop_latency": "100ns"},
+    {"rules": "swot", "scheduler": "swot", "nodes": 16, "planes": 4, "collective": "allreduce/double-binary-tree"},
+    {"rules": "swot", "scheduler": "swot-portfolio", "nodes": 16, "planes": 4, "collective": "alltoall/any"}], ids=lambda one: one["collective"])
+def test_rows_of_shared_solutions_are_those_of_single_problems(problem, tmp_path):
+    """Ranks and tasks share what was solved, and every field must survive it: which peer a plane carries, how often planes change."""
+    values = "\n".join(f"{key} = {json.dumps(value)}" for key, value in (problem | FABRIC).items() if key not in ("rules", "scheduler"))
+    (tmp_path / "s.toml").write_text(f'rules = "{problem["rules"]}"\nschedulers = ["{problem["scheduler"]}"]\nschedules = true\n[[grid]]\nname = "g"\n'
+                                     f'message = ["1KiB", "64MiB"]\nreconfiguration_delay = ["10ns", "1us", "100us"]\n{values}\n')
     assert call("run", tmp_path / "s.toml", "-o", tmp_path / "s.h5")[0] == 0
-    lines = [{"rules": "common", "scheduler": "swot", **problem, "message": message, "reconfiguration_delay": delay}
-             for message in ("1KiB", "64MiB") for delay in ("10ns", "1us", "100us")]
+    lines = [{**problem, **FABRIC, "message": message, "reconfiguration_delay": delay} for message in ("1KiB", "64MiB") for delay in ("10ns", "1us", "100us")]
     done = subprocess.run([BINARY, "eval", "-"], input="".join(json.dumps(line) + "\n" for line in lines), capture_output=True, text=True, check=True)
     single = [json.loads(line) for line in done.stdout.splitlines()]
     with h5py.File(tmp_path / "s.h5") as file:
-        rows = {name: file[f"grids/g/swot/{name}"][()].ravel() for name in ("completion_time", "n_reconfigurations", "lower_bound")}
+        group = f"g/{problem['scheduler']}"
+        rows = {name: file[f"grids/{group}/{name}"][()].ravel() for name in ("completion_time", "n_reconfigurations", "lower_bound")}
+        stored = file[f"schedules/{group}/count"][()].ravel()
     for name, values in rows.items():
         assert list(values) == pytest.approx([one[name] for one in single], rel=1e-12), name
-    assert max(rows["n_reconfigurations"]) > 0
+    assert max(rows["n_reconfigurations"]) > 0 and min(stored) > 0
 
 
 def test_one_rank_writes_the_same(whole, tmp_path):
