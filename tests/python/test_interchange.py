@@ -138,7 +138,6 @@ def test_what_harvest_cannot_say_is_refused(tmp_path):
 
 
 # ---- MSCCL ----------------------------------------------------------------------------------------
-
 def checked(path, *more):
     code, out, error = call("check", path, *more)
     assert code in (0, 1, 2), error
