@@ -14,9 +14,10 @@ namespace {
 /// begins, so that the program has to begin once more.
 void begin_run(char** argv) {
     constexpr const char* policy = "OMP_WAIT_POLICY";
+    lightsweep::engine::block_stop_signals();
+    if (!::getenv(policy) && ::setenv(policy, "passive", 0) == 0)
+        ::execv("/proc/self/exe", argv);  // blocked signals stay pending; threads would end here
     lightsweep::engine::hold_stop_signals();
-    if (::getenv(policy)) return;
-    if (::setenv(policy, "passive", 0) == 0) ::execv("/proc/self/exe", argv);
 }
 
 }  // namespace

@@ -70,9 +70,13 @@ void request_stop(bool stop) noexcept {
     stopping.store(stop, std::memory_order_relaxed);
 }
 
-void hold_stop_signals() {
+void block_stop_signals() noexcept {
     const sigset_t set = stop_signals();
     ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
+void hold_stop_signals() {
+    block_stop_signals();
     static const bool watched = start_watch();
     static_cast<void>(watched);
 }

@@ -15,6 +15,9 @@ bool stop_requested() noexcept;
 /// Sets or clears what stop_requested() answers.
 void request_stop(bool stop) noexcept;
 
+/// Blocks the signals that stop a run, also for the program that this one may become (execv).
+void block_stop_signals() noexcept;
+
 /// Holds SIGTERM, SIGUSR1 and SIGINT back in this thread and all that it starts from now on: to be
 /// called before any other thread exists. They are never delivered but read by a thread of their
 /// own, so that no library can take them (Clp puts a handler of its own on SIGINT that cuts short
