@@ -85,3 +85,11 @@ def test_a_file_without_figures_is_told_in_three_lines(tmp_path):
 def test_an_unknown_figure_is_one_line(demo):
     code, error = figures(demo, "--figure", "anser")
     assert code == 2 and error == "lightsweep-figures: --figure anser: is not known (did you mean answer); --list prints the names of all figures\n"
+
+
+def test_a_part_of_a_key_names_the_keys_that_have_it(tmp_path):
+    """`delay` is near no key by its letters, and is the last word of three."""
+    (tmp_path / "s.toml").write_text('rules = "common"\nschedulers = ["static"]\n[[grid]]\nname = "g"\ndelay = "1us"\n')
+    code, _, error = call("plan", tmp_path / "s.toml")
+    found = re.search(r"s\.toml:5: grid\.g\.delay = 1 ?us: unknown key \(did you mean (.*)\)", error)
+    assert code == 2 and found and set(found[1].split(" or ")) >= {"port_delay", "reconfiguration_delay"}, error
