@@ -17,13 +17,14 @@ namespace {
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 30U;
 constexpr std::size_t longest_value = 40, deepest = 16;
 
-/// What a text of JSON becomes in memory, as measured, growth of its lists included [B].
+/// What a text of JSON becomes in memory, as measured, growth of its lists included.
 struct JsonSize {
     double bytes = 0;
+    double members = 0;          ///< of all objects, equal keys counted each
     std::size_t deepest_at = 0;  ///< byte where a level is opened beyond the 16th; 0: nowhere
 };
 JsonSize size_of_json(const std::string& text) {
-    double lists = 0, members = 0, entries = 0, quotes = 0;
+    double lists = 0, entries = 0, quotes = 0;
     JsonSize size;
     bool is_quoted = false;
     for (std::size_t i = 0, depth = 0; i < text.size() && size.deepest_at == 0; ++i) {
@@ -40,10 +41,34 @@ JsonSize size_of_json(const std::string& text) {
             depth -= depth > 0;
         }
         entries += !is_quoted && c == ',';
-        members += !is_quoted && c == ':';
+        size.members += !is_quoted && c == ':';
     }
-    size.bytes = 64 * lists + 96 * members + 48 * entries + 48 * (quotes / 2 - members);
+    size.bytes = 64 * lists + 96 * size.members + 48 * entries + 48 * (quotes / 2 - size.members);
     return size;
+}
+
+/// The members of all objects of a value.
+double members_of(const nlohmann::json& value) {
+    if (!value.is_structured()) return 0;
+    double count = value.is_object() ? static_cast<double>(value.size()) : 0;
+    for (const auto& part : value) count += members_of(part);
+    return count;
+}
+
+/// Appends the way from a value to a part of it, as "steps[3].bytes"; false if it is no part.
+bool append_way(const nlohmann::json& from, const nlohmann::json* part, std::string& way) {
+    if (&from == part) return true;
+    if (!from.is_structured()) return false;
+    const auto length = way.size();
+    for (auto each = from.begin(); each != from.end(); ++each) {
+        if (from.is_array())
+            way += "[" + std::to_string(each - from.begin()) + "]";
+        else
+            way += (way.empty() ? "" : ".") + each.key();
+        if (append_way(*each, part, way)) return true;
+        way.resize(length);
+    }
+    return false;
 }
 
 /// Characters of a text, which remember how many have been read.
@@ -123,6 +148,20 @@ class JsonFaults : public nlohmann::json_sax<nlohmann::json> {
     std::vector<std::set<std::string>> keys_{};
 };
 
+/// Throws engine::BadInput where a text is too deep, or too large for this process.
+void require_readable(const JsonSize& size, const std::string& file) {
+    if (size.deepest_at > 0)
+        throw engine::BadInput(file + ": byte " + std::to_string(size.deepest_at) +
+                               ": lies deeper than 16 levels; remove levels");
+    rlimit limit{};
+    const bool is_known = ::getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    if (is_known && size.bytes > 2.0 / 3 * static_cast<double>(limit.rlim_cur))
+        throw engine::BadInput(file + ": needs about " + std::to_string(size.bytes * 1e-9) +
+                               " GB of memory, of " +
+                               std::to_string(static_cast<double>(limit.rlim_cur) * 1e-9) +
+                               " GB that this process may take; give a smaller file");
+}
+
 }  // namespace
 
 std::string file_text(const std::string& path) {
@@ -143,46 +182,47 @@ std::string file_text(const std::string& path) {
 }
 
 void require_readable_json(const std::string& text, const std::string& file) {
-    const auto size = size_of_json(text);
-    if (size.deepest_at > 0)
-        throw engine::BadInput(file + ": byte " + std::to_string(size.deepest_at) +
-                               ": lies deeper than 16 levels; remove levels");
-    rlimit limit{};
-    const bool is_known = ::getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    if (is_known && size.bytes > 2.0 / 3 * static_cast<double>(limit.rlim_cur))
-        throw engine::BadInput(file + ": needs about " + std::to_string(size.bytes * 1e-9) +
-                               " GB of memory, of " +
-                               std::to_string(static_cast<double>(limit.rlim_cur) * 1e-9) +
-                               " GB that this process may take; give a smaller file");
+    require_readable(size_of_json(text), file);
 }
 
 nlohmann::json parsed_json(const std::string& text, const std::string& file) {
-    require_readable_json(text, file);
-    JsonFaults(text, file).require_none();
-    return nlohmann::json::parse(text);
+    const auto size = size_of_json(text);
+    require_readable(size, file);
+    auto parsed = nlohmann::json::parse(text, nullptr, false);
+    if (parsed.is_discarded() || members_of(parsed) < size.members)
+        JsonFaults(text, file).require_none();
+    return parsed;
 }
 
 JsonPlace JsonPlace::root(const std::string& text, const std::string& file) {
-    auto parsed = std::make_shared<nlohmann::json>(parsed_json(text, file));
-    const auto* value = parsed.get();
-    return {std::move(parsed), value, file + ": "};
+    auto whole = std::make_shared<File>(file, parsed_json(text, file));
+    const auto* value = &whole->parsed;
+    return {std::move(whole), value};
+}
+
+JsonPlace JsonPlace::of(const nlohmann::json& value, const std::string& file) {
+    return {std::make_shared<File>(file, nullptr, &value), &value};
+}
+
+std::string JsonPlace::name(const char* member) const {
+    std::string way;
+    append_way(file_->root ? *file_->root : file_->parsed, value_, way);
+    if (member) way += (way.empty() ? "" : ".") + std::string(member);
+    return file_->name + ": " + way;
 }
 
 JsonPlace JsonPlace::at(const char* key) const {
-    const bool is_root = name_.ends_with(": ");
     if (!value_->is_object()) refuse("is no object", std::string("{\"") + key + "\": ...}");
     const auto found = value_->find(key);
-    if (found == value_->end())
-        throw engine::BadInput(name_ + (is_root ? "" : ".") + key + ": is missing; add it");
-    return {root_, &*found, name_ + (is_root ? "" : ".") + key};
+    if (found == value_->end()) throw engine::BadInput(name(key) + ": is missing; add it");
+    return {file_, &*found};
 }
 
 std::vector<JsonPlace> JsonPlace::items() const {
     if (!value_->is_array()) refuse("is no list", "[...]");
     std::vector<JsonPlace> all;
     all.reserve(value_->size());
-    for (std::size_t i = 0; i < value_->size(); ++i)
-        all.push_back({root_, &(*value_)[i], name_ + "[" + std::to_string(i) + "]"});
+    for (const auto& item : *value_) all.push_back({file_, &item});
     return all;
 }
 
@@ -223,8 +263,9 @@ void JsonPlace::refuse(const std::string& problem, const std::string& remedy) co
                      ? ""
                      : " = " + value_->dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)
                                    .substr(0, longest_value);
-    const bool is_root = name_.ends_with(": ");
-    throw engine::BadInput(name_ + value + (is_root ? "" : ": ") + problem + "; " + remedy);
+    const auto place = name();
+    throw engine::BadInput(place + value + (place.ends_with(": ") ? "" : ": ") + problem + "; " +
+                           remedy);
 }
 
 }  // namespace lightsweep::sweeps

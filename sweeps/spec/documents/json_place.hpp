@@ -25,9 +25,7 @@ class JsonPlace {
     /// Parses a text; `file` is its name in messages. Throws engine::BadInput where it is no JSON.
     static JsonPlace root(const std::string& text, const std::string& file);
     /// A value that is parsed already and lives as long.
-    static JsonPlace of(const nlohmann::json& value, const std::string& file) {
-        return {{std::shared_ptr<void>(), &value}, &value, file + ": "};
-    }
+    static JsonPlace of(const nlohmann::json& value, const std::string& file);
 
     bool has(const char* key) const { return value_->is_object() && value_->contains(key); }
     /// A member that must be there.
@@ -46,13 +44,19 @@ class JsonPlace {
     [[noreturn]] void refuse(const std::string& problem, const std::string& remedy) const;
 
   private:
-    JsonPlace(std::shared_ptr<const nlohmann::json> root, const nlohmann::json* value,
-              std::string name)
-        : root_(std::move(root)), value_(value), name_(std::move(name)) {}
+    struct File {
+        std::string name;
+        nlohmann::json parsed;
+        const nlohmann::json* root = nullptr;  ///< of a file that is parsed elsewhere
+    };
+    JsonPlace(std::shared_ptr<const File> file, const nlohmann::json* value)
+        : file_(std::move(file)), value_(value) {}
+    /// The file and the way to this value, or to a member of it. Only faults need it: it is found
+    /// by a search of the whole file.
+    std::string name(const char* member = nullptr) const;
 
-    std::shared_ptr<const nlohmann::json> root_;  ///< owner of the whole file
+    std::shared_ptr<const File> file_;
     const nlohmann::json* value_;
-    std::string name_;
 };
 
 }  // namespace lightsweep::sweeps
