@@ -14,21 +14,13 @@ inline int whole(const JsonPlace& place, int least, int most) {
     return static_cast<int>(place.whole(least, most));
 }
 
-/// The number under a key. The place of the value, a text, is made only where the value is wrong:
-/// a plan has many.
+/// The number under a key.
 inline std::int64_t whole(const JsonPlace& object, const char* key, std::int64_t least,
                           std::int64_t most) {
-    const auto& json = object.json();
-    if (const auto found = json.find(key); found != json.end() && found->is_number_integer()) {
-        const auto value = found->get<std::int64_t>();
-        const bool fits = !found->is_number_unsigned() || value >= 0;
-        if (fits && value >= least && value <= most) return value;
-    }
     return object.at(key).whole(least, most);
 }
 inline int whole(const JsonPlace& object, const char* key, int least, int most) {
-    return static_cast<int>(
-        whole(object, key, std::int64_t{least}, static_cast<std::int64_t>(most)));
+    return whole(object.at(key), least, most);
 }
 
 inline constexpr int most_ranks = 1 << 20, most_steps = 1 << 20;
