@@ -322,10 +322,8 @@ std::uint64_t seed_of_point(std::uint64_t seed, const Point& point) {
 /// One line: the keys of a problem, and in "simulate" options of this verb.
 std::string answer_line(const std::string& line, Settings settings, KnownStructures& known) {
     try {
-        require_readable_json(line, "line");
-        if (!simulation::Json::parse(line, nullptr, false).is_object())
-            return error_json(read_problem(line, domain_vocabulary()).error);
-        auto problem = parsed_json(line, "line");
+        auto problem = parsed_json(line, "problem");
+        if (!problem.is_object()) return error_json(read_problem(line, domain_vocabulary()).error);
         if (problem.contains("simulate")) take_all(settings, problem["simulate"]);
         problem.erase("simulate");
         const auto text = problem.dump();

@@ -53,14 +53,14 @@ struct Member {
 
 Value text_value(std::string text, Place place = {});
 
-/// Deepest nesting that both parsers accept.
+/// Deepest nesting of TOML.
 inline constexpr int max_document_depth = 32;
 
 /// The root table, whose members are named by their keys, or nullopt and one fault with the line.
 /// source: name of the file in faults; empty for the sweep file itself.
 std::optional<Value> parse_toml(std::string_view text, const std::string& source, Faults& faults);
 
-/// The root object, or nullopt and the error. A repeated key is an error.
+/// The root object, or nullopt and the error, as parsed_json (json_place.hpp) tells it.
 std::optional<Value> parse_json(std::string_view text, std::string& error);
 
 /// The value as JSON on one line, members in their order; parse_json reads it back.

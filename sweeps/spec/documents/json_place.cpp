@@ -181,10 +181,6 @@ std::string file_text(const std::string& path) {
     return text;
 }
 
-void require_readable_json(const std::string& text, const std::string& file) {
-    require_readable(size_of_json(text), file);
-}
-
 nlohmann::json parsed_json(const std::string& text, const std::string& file) {
     const auto size = size_of_json(text);
     require_readable(size, file);

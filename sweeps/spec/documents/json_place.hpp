@@ -12,12 +12,9 @@ namespace lightsweep::sweeps {
 /// The content of a file of at most 1 GiB. Throws engine::BadInput with the reason and a remedy.
 std::string file_text(const std::string& path);
 
-/// Throws engine::BadInput where a text has more than 16 levels, or may not fit into two thirds of
-/// the memory that this process may take (nlohmann's destructor must not run out of it).
-void require_readable_json(const std::string& text, const std::string& file);
-
 /// The value of a text of JSON. Throws engine::BadInput with byte and cause where it is none, gives
-/// a key twice, or passes the limits of require_readable_json.
+/// a key twice, has more than 16 levels, or may not fit into two thirds of the memory that this
+/// process may take (nlohmann's destructor must not run out of it).
 nlohmann::json parsed_json(const std::string& text, const std::string& file);
 
 class JsonPlace {
