@@ -145,12 +145,15 @@ std::vector<KeyEntry> keys_of(const StudyEntry& study, const Vocabulary& vocabul
 }
 
 /// Removes defaults of [fabric] that the study does not read.
-void drop_defaults(Value& merged, const StudyEntry& study) {
-    if (!study.own_messages) return;
-    for (const std::string& key : size_keys()) {
-        const Value* value = merged.find(key);
-        if (value != nullptr && value->path.starts_with("fabric.")) merged.erase(key);
-    }
+void drop_defaults(Value& merged, const StudyEntry& study, const Vocabulary& own) {
+    const auto is_read = [&](const std::string& key) {
+        if (study.uses_schedulers) return !study.own_messages || !contains(size_keys(), key);
+        return own.key(key) || (study.described && study.described->preset.key == key) ||
+               std::ranges::any_of(own.presets, [&](const auto& one) { return one.key == key; });
+    };
+    std::erase_if(merged.members, [&](const Member& member) {
+        return member.value.path.starts_with("fabric.") && !is_read(member.key);
+    });
 }
 
 }  // namespace
@@ -177,8 +180,8 @@ std::optional<GridSpec> read_study(const Value& grid, const Value* fabric, const
         std::erase_if(vocabulary.presets, [&](const PresetKey& preset) {
             return !contains(names_of(vocabulary.keys), preset.key);
         });
-    Value merged = merged_grid(grid, study->uses_schedulers ? fabric : nullptr, path);
-    drop_defaults(merged, *study);
+    Value merged = merged_grid(grid, fabric, path);
+    drop_defaults(merged, *study, vocabulary);
     const ReadContext own{
         vocabulary,    context.faults, context.schedulers, context.directory, context.scalars_only,
         context.rules, study};

@@ -93,3 +93,17 @@ def test_a_part_of_a_key_names_the_keys_that_have_it(tmp_path):
     code, _, error = call("plan", tmp_path / "s.toml")
     found = re.search(r"s\.toml:5: grid\.g\.delay = 1 ?us: unknown key \(did you mean (.*)\)", error)
     assert code == 2 and found and set(found[1].split(" or ")) >= {"port_delay", "reconfiguration_delay"}, error
+
+
+def test_fabric_holds_defaults_of_studies_without_schedulers_too(tmp_path):
+    """Those that the study reads: a trace takes `planes`, and leaves `message` to other grids."""
+    (tmp_path / "t.csv").write_text("name,compute_time,collective,message,count\na,50us,allreduce/ring,8MiB,2\n")
+    defaults = COMMON_FABRIC + 'topology = "ring"\nplanes = 2\nreconfiguration_delay = "10us"\n'
+    grid = '[[grid]]\nname = "g"\nstudy = "trace"\nnodes = 4\ntrace = "t.csv"\n'
+    answers = []
+    for name, text in (("defaults", defaults + 'message = "1MiB"\nchunks = 4\n' + grid), ("own", grid + defaults.replace("[fabric]\n", ""))):
+        (tmp_path / "s.toml").write_text('rules = "common"\n' + text)
+        code, out, error = call("run", tmp_path / "s.toml", "-o", tmp_path / f"{name}.h5")
+        assert code == 0, error
+        answers.append(re.findall(r"^[0-9a-f]{32}", call("verify", tmp_path / f"{name}.h5")[1], re.M))
+    assert len(answers[0]) >= 2 and answers[0] == answers[1]
