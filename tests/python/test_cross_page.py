@@ -1,10 +1,12 @@
-"""Figures of cross/small.toml on the page sweeps/cross/README.md, computed again from a run of the sweep."""
+"""Figures on the page sweeps/cross/README.md, computed again: those of small.toml from a run of the sweep, the tables of the frontier
+and of single planes with LIGHTSWEEP_CAMPAIGN=1 (a minute and some minutes of searches)."""
+import os
 import re
 import sys
 
 import numpy as np
 import pytest
-from conftest import SOURCE, sweep
+from conftest import SOURCE, call, sweep
 
 sys.path.insert(0, str(SOURCE / "analysis/examples"))
 import designer  # noqa: E402
@@ -86,3 +88,64 @@ def test_wavelengths(result, switch):
     gain = designer.least(result, switch) / designer.least(result, {"wdm-windowed"})
     assert f"{float(gain.sel(primitive='allgather').max()):.2f}" == most
     assert [percent((gain > 1 + 1e-9).mean()), percent((gain > 1.01).mean())] == [int(wins), int(clear)]
+
+
+long = pytest.mark.skipif(not os.environ.get("LIGHTSWEEP_CAMPAIGN"), reason="minutes of searches: LIGHTSWEEP_CAMPAIGN=1 computes them")
+NAMES = {"all-gather": "allgather", "all-reduce": "allreduce", "all-to-all": "alltoall", "reduce-scatter": "reduce-scatter"}
+
+
+def table(heading):
+    """The rows of the table with this heading, as lists of cells."""
+    lines = (SOURCE / "sweeps/cross/README.md").read_text().splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith(f"| {heading} |"))
+    last = next(i for i in range(first, len(lines)) if not lines[i].startswith("|"))
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[first + 2:last]]
+
+
+@long
+def test_table_of_the_frontier(tmp_path_factory):
+    folder, nodes = tmp_path_factory.mktemp("gaps"), "nodes=[16,48,64]"
+    switch = call("gap", sweep(folder, "sweeps/cross/frontier", nodes))[1]
+    ring = call("gap", sweep(folder, "sweeps/cross/frontier", nodes, 'topology=["wdm-ring"]', "wavelengths=64", 'primitive=["alltoall"]', "planes=1"))[1]
+    for name, *cells in table("primitive | points"):
+        line = re.search(r"all points .*", ring) if "WDM" in name else re.search(rf"primitive {NAMES[name]} .*", switch)
+        assert " ".join(line.group().split()).endswith(" " + " ".join(cells)), name
+
+
+@long
+def test_table_of_what_reconfiguring_gains(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("gains")
+    bases = 'topology=["ring-uni","ring","torus2d"]'
+    before = ls.open(str(sweep(folder, "sweeps/cross/small", 'schedulers=["static","segments"]', bases, "best=false", "envelopes=false")),
+                     "common", ("completion_time",)).completion_time
+    plans = ls.open(str(sweep(folder, "sweeps/cross/frontier", "nodes=[16,64]", "planes=[1,4]",
+                              'reconfiguration_delay=["10ns","1us","10us","100us","1ms","20ms","1000s"]')), "frontier", ("completion_time",))
+    after = plans.completion_time.isel(scheduler=0, algorithm=0)
+    gains = (before.sel(scheduler="static").min("algorithm") / before.min(["scheduler", "algorithm"]),
+             after.sel(reconfiguration_delay=1000.0) / after.sel(reconfiguration_delay=slice(0, 1)))
+    for name, *cells in table("primitive, lanes"):
+        primitive, lanes = name.split(", ")
+        for side, gain in enumerate(gains):
+            values = gain.sel(primitive=NAMES[primitive], planes=int(lanes)).values
+            values = values[np.isfinite(values)]
+            found = 100 * (values <= 1 + 1e-9).mean(), np.median(values), values.max(), 100 * (values > 2).mean()
+            stated = [cell.split(" -> ")[side] for cell in cells]
+            for one, text in zip(found, stated, strict=True):
+                number = text.removesuffix(" %")
+                last = 10.0 ** -len(number.partition(".")[2])
+                assert abs(one - float(number)) <= 0.51 * last, (name, side, text, one)
+
+
+@long
+def test_table_of_single_planes(tmp_path_factory):
+    result = ls.open(str(sweep(tmp_path_factory.mktemp("overlap"), "sweeps/cross/overlap")), "common", ("completion_time",))
+    several = {"ring-bidirectional", "bucket-multiport", "bruck-radix3", "bruck-radix5"}
+    times = result.completion_time.sel(algorithm=[one for one in result.algorithm.values if one not in several])
+    ratio = times.sel(scheduler="segments-overlap") / times.sel(scheduler=["segments", "swot"]).min("scheduler")
+    for name, points, share, best, alone in table("n, planes"):
+        nodes, planes = map(int, name.split(", "))
+        cell = ratio.sel(nodes=nodes, planes=planes)
+        for values, stated in ((cell, f"{share}, {best.split()[0]}"), (cell.sel(topology="ring-uni"), alone)):
+            values = values.values[np.isfinite(values.values)]
+            assert f"{100 * (values < 1 / 1.01).mean():.1f} %, {values.min():.3f}" == stated, name
+        assert np.isfinite(cell.values).sum() == int(points), name
