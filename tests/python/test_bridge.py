@@ -215,7 +215,7 @@ def test_critical_delays_are_multiples_of_a_hop_and_its_bytes(files):
     """c = per_hop + (m / b) / 2: on 64 nodes rewiring pays below 49 c, everywhere below c."""
     code, out, _ = call("critical", files["alltoall"], "--grid", "fig5")
     assert code == 0
-    rows = [line.split() for line in out.splitlines() if line.strip().startswith("1 KB")]
+    rows = [line.split() for line in out.splitlines() if line.strip().startswith("1 kB")]
     assert rows and rows[0][2:6] == ["1.005", "us", "49.25", "us"]
     assert rows[0][6] == "2"
 

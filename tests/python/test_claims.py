@@ -65,7 +65,7 @@ def test_bridge_claims_are_as_recorded(bridge_claims):
     assert of["not reproduced"] == {16, 25, 27, 35, 39, 40, 45, 48} and of["depends on the reading"] == {8, 12, 26, 31, 33, 36, 38, 44, 46, 47}
     assert re.search(r"256 nodes, 456 points +39 +1\.064x\n", out)
     assert re.search(r"reduce-scatter, R = 2 +010100\n", out)
-    assert re.search(r"64 nodes, 1 KB, 1 us, hops count 2 +8\.57x\n +reference \+-0\.005 +8\.57x", out)
+    assert re.search(r"64 nodes, 1 kB, 1 us, hops count 2 +8\.57x\n +reference \+-0\.005 +8\.57x", out)
     assert re.search(r"16 MB, 150 us +3\.013 us\n +reference \S+ +3\.01 us", out)
     assert out.splitlines()[-1] == "51 of 51 claims judged, 51 as recorded, 0 different"
     assert max(map(len, out.splitlines()[1:-1])) <= 110

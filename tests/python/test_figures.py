@@ -133,7 +133,7 @@ def test_seconds_for_people(value, expected):
     assert page.seconds(value) == expected
 
 
-@pytest.mark.parametrize("value, expected", [(2**26, "64 MiB"), (256e6, "256 MB"), (1e3, "1 KB"), (1024, "1 KiB"), (512, "512 B")])
+@pytest.mark.parametrize("value, expected", [(2**26, "64 MiB"), (256e6, "256 MB"), (1e3, "1 kB"), (1024, "1 KiB"), (512, "512 B")])
 def test_sizes_are_in_the_units_of_the_sweep(value, expected):
     assert page.size(value) == expected
 

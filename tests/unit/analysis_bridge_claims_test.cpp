@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(changes_count_from_the_second_step_on) {
 }
 
 BOOST_AUTO_TEST_CASE(sizes_are_decimal) {
-    BOOST_TEST(decimal_bytes(1e3) == "1 KB");
+    BOOST_TEST(decimal_bytes(1e3) == "1 kB");
     BOOST_TEST(decimal_bytes(4.807e6) == "4.807 MB");
     BOOST_TEST(decimal_bytes(2.56e8) == "256 MB");
 }

@@ -118,7 +118,7 @@ std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::
 }
 
 std::string decimal_bytes(double value) {
-    if (value < mb) return readable(value / kb, "1") + " KB";
+    if (value < mb) return readable(value / kb, "1") + " kB";
     return readable(value / mb, "1") + " MB";
 }
 

@@ -65,7 +65,7 @@ std::vector<const FigurePanel*> plain_panels(const FigureData& data, const std::
 /// nothing if it never does.
 std::optional<double> falls_through(const std::vector<double>& x, const std::vector<double>& lead);
 
-/// "1 KB", "4.807 MB": powers of 1000, as the paper's.
+/// "1 kB", "4.807 MB": powers of 1000, as the paper's.
 std::string decimal_bytes(double value);
 /// "64 nodes, 16 MB, 1 ms, 1 us per hop".
 std::string describe(const Point& point);
