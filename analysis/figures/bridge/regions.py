@@ -118,15 +118,25 @@ def name_regions(axis, regions, best, messages, delays):
     for schedule in np.unique(best):
         label = regions.segments(schedule)
         # Half the text in cells, with a margin; it stands where it is farthest from the region's border.
-        height, width = 9, 4 + 3 * len(label)
-        inside = depth(best == schedule, height / width)
+        height, width = 8, 3 + 3 * len(label)
+        inside = np.where(has_room(best == schedule, height, width), depth(best == schedule, height / width), 0)
+        if not inside.any():
+            continue
         deepest = np.argwhere(inside == inside.max())
         row, column = deepest[len(deepest) // 2]
-        if inside.max() < height:
-            continue
         dark = regions.costs["reconfigurations"][schedule] >= 0.8 * regions.costs["reconfigurations"].max()
         axis.text(messages[column], delays[row], label, fontsize=6, ha="center", va="center",
                   path_effects=[patheffects.withStroke(linewidth=1.5, foreground="white", alpha=0.6 if dark else 0.9)])
+
+
+def has_room(mask, height, width):
+    """The cells around which a box of these half sizes lies within the mask."""
+    tall, wide = 2 * height + 1, 2 * width + 1
+    if tall > mask.shape[0] or wide > mask.shape[1]:
+        return np.zeros_like(mask)
+    sums = np.pad(mask.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    boxes = sums[tall:, wide:] - sums[:-tall, wide:] - sums[tall:, :-wide] + sums[:-tall, :-wide]
+    return np.pad(boxes == tall * wide, ((height, height), (width, width)))
 
 
 def depth(mask, across):
