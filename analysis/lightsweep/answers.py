@@ -97,6 +97,7 @@ class Result:
         """The least completion time over one or several axes: a dataset over the others, with the time [s] and who reaches it.
 
         `time` is NaN where nobody has one. Each axis of `over` is a column with its value there: best.scheduler, best.collective.
+        "algorithm" also names the axis `collective` where its values differ in the algorithm alone.
         Formulas, which nobody can carry out, do not compete. On a tie the simpler scheduler is named, then the first value.
         never: only schedules that never reconfigure compete; result.best(over, never=True).time / result.best(over).time is what
         reconfiguring gains. Raises Fault where the result has no such axis.
@@ -105,6 +106,8 @@ class Result:
         if never:
             times = times.where(self.data["n_reconfigurations"] == 0)
         asked = list(over) if np.iterable(over) and not isinstance(over, str) else [over]
+        if "algorithm" in asked and "algorithm" not in times.dims:
+            asked = [one for name in asked for one in (name == "algorithm" and self.algorithm_axis() or [name])]
         missing = [str(name) for name in asked if name not in times.dims]
         if missing or not asked:
             raise Fault(f"{', '.join(missing) or f'over = {over}'}: no axis of this result; its axes are {', '.join(times.dims)}")

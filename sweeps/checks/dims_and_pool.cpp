@@ -144,8 +144,8 @@ void check_dims(const GridSpec& grid, Faults& faults) {
 void note_dims(const GridSpec& grid, std::vector<std::string>& notes) {
     const auto names = DimsUse(grid).untouched();
     if (!names.empty())
-        notes.push_back("grid " + grid.name + ": dims has no sizes for " + join(names) +
-                        ": ascending powers of two");
+        notes.push_back("grid " + grid.name + ": no entry of dims has as many sizes as " +
+                        join(names) + " take: their own sizes are ascending powers of two");
 }
 
 void check_pool(const GridSpec& grid, Faults& faults) {

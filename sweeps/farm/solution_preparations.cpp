@@ -1,6 +1,7 @@
 #include "sweeps/farm/solution_preparations.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/journal/archive.hpp"
 #include "solvers/contract/scheduler_row.hpp"
@@ -34,6 +35,17 @@ namespace {
 /// Measured with `eval`, where searches end by their budget, and as a mean over planes and delays
 /// where every step has circuits of its own; per step and step.
 constexpr double transition_seconds = 2e-8, all_different_seconds = 5e-4;
+
+/// Steps of several peers: programs of shares, one per 20,000 transitions, where the sets of planes
+/// are few enough to be searched. Measured as a mean over delays, Bruck of radix 3 and 5.
+double programs_seconds(const solvers::ProblemSize& size, double transitions) {
+    constexpr double transitions_of_one = 20'000, seconds_of_one = 5.4e-4;
+    constexpr double few = 6, most = 18;  // digits of the choices, if every step had most peers
+    const double digits = size.steps * size.planes * std::log10(1 + size.peers);
+    if (size.peers < 2 || size.planes < 3 || digits > most) return 0;
+    const double share = digits < few ? 0.1 : 1;  // that is searched before all sets are known
+    return share * transitions / transitions_of_one * seconds_of_one / (size.peers * size.peers);
+}
 
 }  // namespace
 
@@ -110,9 +122,11 @@ double SolutionPreparations::estimate(std::size_t preparation) const {
     if (!place.scheduler->traits.shares_lanes())
         return seconds;  // all of these end by their budget
     const auto& options = options_[place.grid].at(std::string(place.scheduler->name));
+    const double transitions = 1000.0 * options.transitions;
     const double search =
-        std::max(seconds, all_different_seconds * size.matchings * (size.matchings - 1));
-    return std::min(search, transition_seconds * 1000 * options.transitions);
+        std::max({seconds, all_different_seconds * size.matchings * (size.matchings - 1),
+                  programs_seconds(size, transitions)});
+    return std::min(search, transition_seconds * transitions);
 }
 
 std::set<std::size_t> SolutionPreparations::needs(const FileGroup& plan,

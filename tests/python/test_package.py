@@ -70,6 +70,7 @@ def test_the_best_over_algorithms_is_the_program_s(tmp_path):
                 reconfiguration_delay=["1us", "100us", "10ms"], schedulers=["static", "segments"], **FABRIC)
     result = ls.Sweep(best={"minimise": ["scheduler", "collective"]}, **keys).run(output=tmp_path / "over.h5", progress=False)
     best = result.best(over=["collective", "scheduler"])
+    assert best.identical(result.best(over=["algorithm", "scheduler"]))
     names = [f"{one}@{other}" for one, other in zip(best.scheduler.values.ravel(), best.collective.values.ravel())]
     assert result.winner.values.ravel().tolist() == names and len(set(names)) > 1
     code, out, error = call("winners", tmp_path / "over.h5")
