@@ -7,8 +7,8 @@ from .program import Fault
 SECONDS = [(1e-9, "ns"), (1e-6, "us"), (1e-3, "ms"), (1.0, "s")]
 BINARY = [(1, "B"), (2**10, "KiB"), (2**20, "MiB"), (2**30, "GiB"), (2**40, "TiB")]
 DECIMAL = [(1, "B"), (1e3, "kB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")]
-RATES = [(1e3**at / 8, f"{one}bps") for at, one in enumerate(("", "K", "M", "G", "T"))]
-KINDS = {"s": SECONDS, "B": BINARY + DECIMAL, "B/s": RATES}  # by the unit of a key; others have plain numbers
+RATES = [(1e3**at / 8, f"{one}bps") for at, one in enumerate(("", "k", "M", "G", "T"))]
+KINDS = {"s": SECONDS, "B": [*BINARY, *DECIMAL, (1e3, "KB")], "B/s": [*RATES, (125, "Kbps")]}  # by the unit of a key; others have plain numbers
 
 
 def parse(value, key="", unit=None):

@@ -340,3 +340,8 @@ def test_pip_installs_the_package_without_a_network(tmp_path):
         done = subprocess.run(["/usr/bin/python3", "-B", "-c", "import lightsweep as ls; print(ls.__file__, len(ls.all('allreduce')))"],
                               capture_output=True, text=True, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(home)}, timeout=60)
         assert done.stdout.startswith(str(home)) and int(done.stdout.split()[-1]) > 10, done.stderr
+
+
+@pytest.mark.parametrize("text, unit, value", [("1kB", "B", 1e3), ("1KB", "B", 1e3), ("8kbps", "B/s", 1e3), ("8Kbps", "B/s", 1e3)])
+def test_a_thousand_has_both_spellings_as_in_sweep_files(text, unit, value):
+    assert ls.quantities.parse(text, unit=unit) == value

@@ -88,7 +88,7 @@ def test_a_plan_of_no_time_has_no_ratio(plan, tmp_path):
 @pytest.mark.parametrize("line", ["[]", "null", '{"rules":"x"', "7", '{"nodes": NaN}'])
 def test_lines_that_are_no_problem_are_told_as_by_eval(line):
     answers = [subprocess.run([BINARY, *verb], input=line + "\n", text=True, capture_output=True, timeout=60).stdout for verb in (["eval"], ["simulate", "-"])]
-    assert answers[0] == answers[1] and "json.exception" not in answers[0] and "one JSON object" in answers[0] or "is no JSON" in answers[0]
+    assert answers[0] == answers[1] and "json.exception" not in answers[0] and ("one JSON object" in answers[0] or "is no JSON" in answers[0])
 
 
 @pytest.mark.parametrize("options, said", [
