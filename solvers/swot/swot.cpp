@@ -23,8 +23,6 @@ constexpr double most_choices = 1e12;  // of planes and what they carry, over al
 // with more planes the sets are too many: 63 per step at this number
 constexpr int most_differing_planes = 6;
 constexpr std::size_t most_differing_steps = 64;
-constexpr std::int64_t program_effort =
-    20'000;  // cost of one program of the general search, in transitions
 
 void offer_cyclic(const PlaneProblem& problem, const PlaneProblem& made_for, Solution& best) {
     for (int group = 1; group <= problem.n_planes(); ++group)

@@ -36,15 +36,16 @@ namespace {
 /// where every step has circuits of its own; per step and step.
 constexpr double transition_seconds = 2e-8, all_different_seconds = 5e-4;
 
-/// Steps of several peers: programs of shares, one per 20,000 transitions, where the sets of planes
-/// are few enough to be searched. Measured as a mean over delays, Bruck of radix 3 and 5.
+/// Steps of several peers: programs of shares where the sets of planes are few enough to be
+/// searched. Measured as a mean over delays, Bruck of radix 3 and 5.
 double programs_seconds(const solvers::ProblemSize& size, double transitions) {
-    constexpr double transitions_of_one = 20'000, seconds_of_one = 5.4e-4;
+    constexpr double seconds_of_one = 4.2e-4;
     constexpr double few = 6, most = 18;  // digits of the choices, if every step had most peers
     const double digits = size.steps * size.planes * std::log10(1 + size.peers);
     if (size.peers < 2 || size.planes < 3 || digits > most) return 0;
     const double share = digits < few ? 0.1 : 1;  // that is searched before all sets are known
-    return share * transitions / transitions_of_one * seconds_of_one / (size.peers * size.peers);
+    const double programs = transitions / solvers::swot::program_effort;
+    return share * programs * seconds_of_one / (size.peers * size.peers);
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ struct Budget {
     std::int64_t transitions = 300'000'000;
 };
 
+/// Cost of one program of the search over sets of planes, in transitions.
+inline constexpr std::int64_t program_effort = 20'000;
+
 /// Relative gap below which a value counts as proven optimal.
 inline constexpr double proven_gap = 2.5e-6;
 
