@@ -24,6 +24,8 @@ struct QueuedTask {
 };
 
 struct OpenChunk {
+    std::deque<std::uint64_t> queue;
+    int running = 0;
     std::size_t left = 0;
     ChunkReport report;
 };
@@ -47,18 +49,37 @@ struct Computing::State {
     // Waits while so many threads are lent that the task would be one too many.
     bool take(QueuedTask& task) {
         std::unique_lock lock(mutex);
-        changed.wait(lock, [this] { return queue.empty() || running + lent < threads; });
-        if (queue.empty()) return false;
-        task = queue.front();
-        queue.pop_front();
+        changed.wait(lock, [this] { return n_queued == 0 || running + lent < threads; });
+        if (n_queued == 0) return false;
+        const auto chunk = next_chunk();
+        task = {chunk->first, chunk->second.queue.front()};
+        chunk->second.queue.pop_front();
+        ++chunk->second.running;
+        --n_queued;
         ++running;
         return true;
+    }
+
+    // Tasks of one chunk often share work that one thread does while others would wait for it: a
+    // thread goes on with its own chunk, then takes one that nobody works on.
+    std::map<std::uint64_t, OpenChunk>::iterator next_chunk() {
+        thread_local std::uint64_t own = 0;
+        auto chosen = open.find(own);
+        if (chosen == open.end() || chosen->second.queue.empty())
+            chosen = std::ranges::find_if(open, [](const auto& entry) {
+                return !entry.second.queue.empty() && entry.second.running == 0;
+            });
+        if (chosen == open.end())
+            chosen = std::ranges::find_if(
+                open, [](const auto& entry) { return !entry.second.queue.empty(); });
+        own = chosen->first;
+        return chosen;
     }
 
     // BorrowThreads. A thread that a queued task waits for is not idle.
     int lend(int n) {
         const std::scoped_lock lock(mutex);
-        if (n > 0) n = queue.empty() ? std::min(n, threads - running - lent) : 0;
+        if (n > 0) n = n_queued == 0 ? std::min(n, threads - running - lent) : 0;
         lent += n;
         sums.computing_s -= n * wall_s();  // begins with the loan, ends when it is given back
         if (n < 0) changed.notify_all();
@@ -109,8 +130,9 @@ struct Computing::State {
 
     void settle(const QueuedTask& queued, ComputedTask* done) {
         const std::scoped_lock lock(mutex);
+        auto& chunk = open[queued.chunk];
+        --chunk.running;
         if (done) {
-            auto& chunk = open[queued.chunk];
             chunk.report.points += done->report.points;
             chunk.report.failed += done->report.failed;
             chunk.report.seconds += done->computing_s + done->encoding_s;
@@ -144,8 +166,8 @@ struct Computing::State {
 
     std::mutex mutex;  // guards all below, up to failure
     std::condition_variable changed;
-    std::deque<QueuedTask> queue;
-    std::map<std::uint64_t, OpenChunk> open;
+    std::map<std::uint64_t, OpenChunk> open;  // in the order of their arrival
+    std::size_t n_queued = 0;                 // tasks
     std::vector<ChunkReport> finished;
     int running = 0, lent = 0;  // threads
     std::size_t calls = 0;      // in the arena, not ended yet
@@ -178,8 +200,10 @@ Computing::~Computing() {
 void Computing::add(Chunk chunk) {
     {
         const std::scoped_lock lock(state_->mutex);
-        state_->open[chunk.id].left = chunk.tasks.size();
-        for (const auto number : chunk.tasks) state_->queue.push_back({chunk.id, number});
+        auto& added = state_->open[chunk.id];
+        added.left = chunk.tasks.size();
+        added.queue.assign(chunk.tasks.begin(), chunk.tasks.end());
+        state_->n_queued += chunk.tasks.size();
         state_->calls += chunk.tasks.size();
     }
     try {
@@ -198,7 +222,8 @@ std::vector<ChunkReport> Computing::take_finished() {
 
 void Computing::discard_queued() {
     const std::scoped_lock lock(state_->mutex);
-    state_->queue.clear();
+    for (auto& [id, chunk] : state_->open) chunk.queue.clear();
+    state_->n_queued = 0;
     state_->changed.notify_all();
 }
 
@@ -209,7 +234,7 @@ std::optional<std::string> Computing::failure() const {
 
 bool Computing::idle() const {
     const std::scoped_lock lock(state_->mutex);
-    return state_->running == 0 && state_->queue.empty();
+    return state_->running == 0 && state_->n_queued == 0;
 }
 
 Timing Computing::timing() const {

@@ -19,6 +19,7 @@ std::vector<std::byte> note(RecordKind kind, std::uint64_t identity, const std::
 }
 
 constexpr int most_failures_shown = 20;
+constexpr int most_refusals = 16;  // ranks that are offered what others should rather do
 
 }  // namespace
 
@@ -116,7 +117,7 @@ bool Foreman::look_at_local() {
 
 void Foreman::take_report(int rank, const ChunkReport& report) {
     auto& state = ranks_[rank];
-    if (state.chunks-- == state.threads + 1) with_room_.push_back(rank);
+    if (state.chunks-- == state.threads + 1) with_room_.push_front(rank);
     for (const auto& [number, result] : report.prepared) {
         prepared_[number] = result;
         state.prepared.insert(number);
@@ -129,15 +130,21 @@ void Foreman::take_report(int rank, const ChunkReport& report) {
 }
 
 void Foreman::feed() {
-    for (; !with_room_.empty(); with_room_.pop_front()) {
+    int refusals = 0;
+    for (std::size_t n = with_room_.size(); n > 0 && refusals < most_refusals; --n) {
+        if (!dispatcher_.can_begin()) return;
         const int rank = with_room_.front();
+        with_room_.pop_front();
         auto& state = ranks_[rank];
-        while (state.chunks < state.threads + 1) {
-            Chunk chunk = dispatcher_.next(n_threads_);
-            if (chunk.tasks.empty()) return;
+        while (state.chunks <= state.threads) {
+            Chunk chunk = dispatcher_.next(n_threads_, rank, state.threads);
+            if (chunk.tasks.empty()) break;
             ++state.chunks;
             give(rank, std::move(chunk));
         }
+        if (state.chunks > state.threads) continue;
+        with_room_.push_back(rank);
+        ++refusals;
     }
 }
 

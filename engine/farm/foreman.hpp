@@ -113,7 +113,7 @@ class Foreman {
     Dispatcher& dispatcher_;
     Progress& progress_;
     std::vector<Rank> ranks_;
-    std::deque<int> with_room_;  // ranks that can take a chunk
+    std::deque<int> with_room_;  // ranks that can take a chunk; who has just reported is first
     std::map<std::size_t, Preparation> prepared_;
     int n_threads_ = 0;
     int failures_shown_ = 0;

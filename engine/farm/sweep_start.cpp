@@ -179,9 +179,9 @@ class Starter {
             if (done[number])
                 start_.done_points += points;
             else
-                add_pending(
-                    {number, usable_cost(estimate(task)), usable_cost(workload_.estimate(task))},
-                    task);
+                add_pending({number, usable_cost(estimate(task)),
+                             usable_cost(workload_.estimate(task)), workload_.locality(task)},
+                            task);
         }
         for (const std::size_t number : wanted_)
             start_.pending.preparations.push_back(

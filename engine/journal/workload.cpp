@@ -21,6 +21,10 @@ std::function<double(Task)> Workload::estimates_in_order() const {
     return [this](Task task) { return estimate(task); };
 }
 
+std::uint64_t Workload::locality(Task) const {
+    return 0;
+}
+
 std::size_t Workload::points(Task task) const {
     return TaskSpace(layout()).points(task);
 }

@@ -121,6 +121,10 @@ class Workload {
     /// estimate().
     virtual std::function<double(Task)> estimates_in_order() const;
 
+    /// Tasks of equal locality share work that a rank keeps. The farm leaves them to one rank while
+    /// others have enough to do. 0, the default: shares nothing.
+    virtual std::uint64_t locality(Task task) const;
+
     /// Number of rows of the task, for progress. Default: the points of the tile, or 1 for a list.
     virtual std::size_t points(Task task) const;
 

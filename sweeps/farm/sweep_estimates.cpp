@@ -105,6 +105,14 @@ double SweepWorkload::bounds_seconds(const FileGroup& plan, const Block& block) 
     return lanes ? bound_seconds : 0;
 }
 
+std::uint64_t SweepWorkload::locality(engine::Task task) const {
+    const FileGroup& plan = layout_.plans[task.group];
+    const GridSpec& grid = sweep_.grids[plan.grid];
+    Indices at = structural_place(plan.grid, grid_indices(grid, plan, block_of(task).at));
+    for (const std::size_t d : minimised_[plan.grid]) at[d] = 0;
+    return 1 + grid.flat(at) * sweep_.grids.size() + plan.grid;
+}
+
 double SweepWorkload::estimate(engine::Task task) const {
     Planned none;
     return estimate(task, none);

@@ -29,6 +29,8 @@ class SweepWorkload : public engine::Workload {
     std::string fingerprint() const override;
     double estimate(engine::Task task) const override;
     std::function<double(engine::Task)> estimates_in_order() const override;
+    /// Tasks whose first structures differ in what `best` minimises alone, or in nothing.
+    std::uint64_t locality(engine::Task task) const override;
     /// Estimated compressed size of the lists of a ragged group [B].
     double list_bytes(std::size_t ragged) const;
     /// Estimated memory of the largest problem with its scheduler, and of all that a rank keeps
