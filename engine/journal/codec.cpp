@@ -1,9 +1,11 @@
 #include "engine/journal/codec.hpp"
 
+#include <isa-l/igzip_lib.h>
 #include <libdeflate.h>
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -36,27 +38,32 @@ void unshuffle(std::span<const std::byte> in, std::size_t width, std::byte* out)
     }
 }
 
-// One state per thread, because making one costs more than compressing a small chunk.
+// ISA-L compresses at four to twenty times the speed of libdeflate, which decompresses fastest.
 class Deflater {
   public:
-    Deflater() : state_(libdeflate_alloc_compressor(deflate_level)) {}
-    ~Deflater() { libdeflate_free_compressor(state_); }
-    Deflater(const Deflater&) = delete;
-    Deflater& operator=(const Deflater&) = delete;
-
     // Empty if the result would not be smaller than the input. The buffer is kept, because a new
     // one for every chunk would mean new memory pages for every chunk.
     std::vector<std::byte> run(std::span<const std::byte> in) {
-        if (!state_) return {};
+        if (in.size() > std::numeric_limits<std::uint32_t>::max()) return {};
         if (packed_.size() < in.size()) packed_.resize(in.size());
-        const std::size_t n =
-            libdeflate_zlib_compress(state_, in.data(), in.size(), packed_.data(), in.size());
-        const auto end = packed_.begin() + static_cast<std::ptrdiff_t>(n);
-        return {packed_.begin(), end};
+        isal_zstream stream;
+        isal_deflate_stateless_init(&stream);
+        stream.gzip_flag = IGZIP_ZLIB;
+        stream.level = deflate_level;
+        stream.level_buf = work_.data();
+        stream.level_buf_size = static_cast<std::uint32_t>(work_.size());
+        stream.end_of_stream = 1;
+        // The library's type is not const; it only reads.
+        stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(in.data()));
+        stream.avail_in = static_cast<std::uint32_t>(in.size());
+        stream.next_out = reinterpret_cast<std::uint8_t*>(packed_.data());
+        stream.avail_out = static_cast<std::uint32_t>(in.size());
+        if (isal_deflate_stateless(&stream) != COMP_OK || stream.total_out >= in.size()) return {};
+        return {packed_.begin(), packed_.begin() + stream.total_out};
     }
 
   private:
-    libdeflate_compressor* state_;
+    std::vector<std::uint8_t> work_ = std::vector<std::uint8_t>(ISAL_DEF_LVL1_DEFAULT);
     std::vector<std::byte> packed_;
 };
 

@@ -43,6 +43,7 @@ const std::vector<Library> libraries{
     {"HDF5", std::regex("hdf5.*\\.h|H5.*\\.h"), {"engine/"}},
     {"TBB", std::regex("(oneapi/)?tbb/.*|tbb\\.h"), {"engine/"}},
     {"libdeflate", std::regex("libdeflate\\.h"), {"engine/"}},
+    {"ISA-L", std::regex("isa-l"), {"engine/"}},
     {"zlib", std::regex("zlib\\.h"), {}},
     {"xxhash", std::regex("xxh.*\\.h"), {"engine/", "solvers/external/"}},
     {"OpenMP", std::regex("omp\\.h"), {"kernels/parallel/"}},

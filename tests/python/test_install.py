@@ -118,7 +118,7 @@ def test_module_files_point_at_the_prefix(prefix):
 
 def test_spack_recipe_names_what_the_build_asks_for():
     """Every library that CMake looks for is a dependency of the recipe, by its name there."""
-    names = {"MPI": "mpi", "HDF5": "hdf5", "Boost": "boost", "TBB": "tbb", "libdeflate": "libdeflate", "libxxhash": "xxhash", "cbc": "cbc",
+    names = {"MPI": "mpi", "HDF5": "hdf5", "Boost": "boost", "TBB": "tbb", "libdeflate": "libdeflate", "libisal": "isa-l", "libxxhash": "xxhash", "cbc": "cbc",
              "tomlplusplus": "tomlplusplus", "CLI11": "cli11", "nlohmann_json": "nlohmann-json", "OpenMP": "", "Threads": "", "PkgConfig": "pkgconfig"}
     cmake = (SOURCE / ".cmake/LightsweepDependencies.cmake").read_text()
     asked = set(re.findall(r"find_package\((\w+)", cmake)) | set(re.findall(r"IMPORTED_TARGET ([a-z]+)", cmake))

@@ -20,6 +20,7 @@ class Lightsweep(CMakePackage):
     depends_on("boost@1.74:", type="build")
     depends_on("tbb")
     depends_on("libdeflate")
+    depends_on("isa-l")
     depends_on("xxhash")
     depends_on("cbc@2.10:")
     depends_on("clp")
