@@ -40,7 +40,8 @@ struct Computing::State {
           journal(j),
           threads(n),
           // One more than the arena: the main thread counts as one and never computes.
-          limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n) + 1),
+          limit(std::in_place, tbb::global_control::max_allowed_parallelism,
+                static_cast<std::size_t>(n) + 1),
           arena(n, 0) {
         // A second attempt after one without memory would wait for the first for ever.
         arena.initialize();
@@ -175,7 +176,7 @@ struct Computing::State {
     Timing sums;
     std::optional<std::string> failure;
 
-    tbb::global_control limit;
+    std::optional<tbb::global_control> limit;
     tbb::task_arena arena;
 };
 
@@ -225,6 +226,10 @@ void Computing::discard_queued() {
     for (auto& [id, chunk] : state_->open) chunk.queue.clear();
     state_->n_queued = 0;
     state_->changed.notify_all();
+}
+
+void Computing::lift_limit() {
+    state_->limit.reset();
 }
 
 std::optional<std::string> Computing::failure() const {

@@ -1,5 +1,7 @@
 #include "engine/farm/farm.hpp"
 
+#include <tbb/global_control.h>
+
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -221,6 +223,11 @@ class Leader {
     int publish(const std::string& reason) {
         progress_.note(reason.empty() ? "writing " + options_.output
                                       : reason + "; writing what there is");
+        // The other ranks of this host have ended their work: the file gets their threads.
+        const int threads = process_of(mpi_, options_, start_.generation).threads;
+        const tbb::global_control limit(
+            tbb::global_control::max_allowed_parallelism,
+            static_cast<std::size_t>(threads) * static_cast<std::size_t>(mpi_.ranks_on_this_host()));
         try {
             return describe(
                 write_result(options_.output, &*start_.lock,

@@ -58,6 +58,7 @@ std::optional<std::string> Worker::close() {
     timing.process = process_;
     journal_.put(note(RecordKind::timing, identity_, packed(timing)));
     const auto failure = journal_.close();
+    computing_.lift_limit();
     return failure ? failure : computing_.failure();
 }
 
