@@ -39,10 +39,8 @@ Dispatcher::Dispatcher(PendingWork work) : preparations_(std::move(work.preparat
     const auto by_cost = [](const auto& a, const auto& b) { return a.alone > b.alone; };
     std::ranges::stable_sort(preparations_, by_cost);
     for (const auto& task : preparations_) total_cost_ += seconds(task.cost);
-    // From the last to the first: of tasks of equal cost the first is next.
-    std::ranges::reverse(work.tasks);
     std::ranges::stable_sort(work.tasks, by_cost);
-    std::ranges::reverse(work.tasks);
+    std::ranges::reverse(work.tasks);  // of tasks of equal cost the first is next
     for (const auto& task : work.tasks) {
         Unit& unit = units_[unit_of(task)];
         unit.tasks.push_back(task);
@@ -64,7 +62,7 @@ void Dispatcher::add(const PendingTask& task) {
     Unit& unit = units_[key];
     auto& list = list_of(unit);
     list.erase({unit.left, key});
-    const auto place = std::ranges::upper_bound(unit.tasks, task.alone, {}, &PendingTask::alone);
+    const auto place = std::ranges::lower_bound(unit.tasks, task.alone, {}, &PendingTask::alone);
     unit.tasks.insert(place, task);
     unit.left += seconds(task.cost);
     list.emplace(unit.left, key);

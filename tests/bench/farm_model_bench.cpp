@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <deque>
 #include <queue>
 #include <random>
 #include <set>
@@ -36,6 +37,7 @@ constexpr double longest_nap_s = 1e-3;
 constexpr double spread = 0.7;          ///< sigma of the logarithm: a factor of 2 is common
 constexpr double prepared_bytes = 4e3;  ///< of a preparation that is handed over
 constexpr double link_rate = 10e9;      ///< [B/s]
+constexpr std::uint64_t of_a_copy = std::uint64_t{1} << 40;  ///< copies of a task are numbered so
 
 /// Everything that a sweep has to do, `copies` times over.
 PendingWork work_of(const engine::Workload& workload, int copies) {
@@ -44,9 +46,15 @@ PendingWork work_of(const engine::Workload& workload, int copies) {
     PendingWork work = engine::start_sweep(workload, options).pending;
     std::filesystem::remove_all(options.output + ".journal");
     const auto n_tasks = work.tasks.size(), n_waiting = work.waiting.size();
-    for (int i = 1; i < copies; ++i) {
-        for (std::size_t k = 0; k < n_tasks; ++k) work.tasks.push_back(work.tasks[k]);
-        for (std::size_t k = 0; k < n_waiting; ++k) work.waiting.push_back(work.waiting[k]);
+    const auto copied = [](engine::PendingTask task, std::uint64_t copy) {
+        task.number += copy * of_a_copy;
+        if (task.locality != 0) task.locality += copy * of_a_copy;
+        return task;
+    };
+    for (std::uint64_t i = 1; i < static_cast<std::uint64_t>(copies); ++i) {
+        for (std::size_t k = 0; k < n_tasks; ++k) work.tasks.push_back(copied(work.tasks[k], i));
+        for (std::size_t k = 0; k < n_waiting; ++k)
+            work.waiting.push_back({copied(work.waiting[k].task, i), work.waiting[k].needs});
     }
     return work;
 }
@@ -58,27 +66,32 @@ struct Outcome {
 
 class Model {
   public:
-    /// seconds: of all tasks together.
-    Model(const engine::Workload& workload, const PendingWork& work, double seconds, int ranks)
+    /// seconds: of all tasks of a copy together.
+    Model(const engine::Workload& workload, const PendingWork& work, double seconds, int copies,
+          int ranks)
         : workload_(workload), tasks_(workload.layout()), dispatcher_(work) {
         ranks_.resize(static_cast<std::size_t>(ranks));
         std::lognormal_distribution<double> factor(-spread * spread / 2, spread);
         const auto add = [&](const engine::PendingTask& task) {
-            const double drawn = static_cast<double>(task.cost) * factor(random_);
-            total_ += durations_.try_emplace(task.number, drawn).first->second;
+            if (task.number >= of_a_copy) return;
+            const double drawn = factor(random_), after = static_cast<double>(task.cost) * drawn;
+            const Duration one{after, static_cast<double>(task.alone) * drawn};
+            total_ += durations_.try_emplace(task.number, one).first->second.after;
+            localities_[task.number] = task.locality;
         };
         for (const auto& task : work.preparations) add(task);
         for (const auto& task : work.tasks) add(task);
         for (const auto& waiting : work.waiting) add(waiting.task);
         for (auto& [number, duration] : durations_) {
-            duration *= seconds / total_;
-            longest_ = std::max(longest_, duration);
+            duration.after *= seconds / total_;
+            duration.alone *= seconds / total_;
+            longest_ = std::max(longest_, duration.after);
         }
-        total_ = seconds;
+        total_ = seconds * copies;
     }
 
     Outcome run() {
-        for (std::size_t rank = 0; rank < ranks_.size(); ++rank) with_room_.push(rank);
+        for (std::size_t rank = 0; rank < ranks_.size(); ++rank) with_room_.push_back(rank);
         feed();
         while (!reports_.empty()) {
             const auto [time, rank, id] = reports_.top();
@@ -97,6 +110,11 @@ class Model {
         double free_at = 0;  ///< of its thread
         int chunks = 0;
         std::set<std::size_t> held{};
+        std::set<std::uint64_t> begun{};  ///< localities
+    };
+    /// After a task of the same locality on the same rank, and without one [s].
+    struct Duration {
+        double after, alone;
     };
     using Report = std::tuple<double, std::size_t, std::uint64_t>;  ///< arrival, rank, chunk
 
@@ -111,18 +129,33 @@ class Model {
         return result;
     }
     void feed() {
-        for (; !with_room_.empty(); with_room_.pop()) {
+        // As Foreman::feed.
+        int refusals = 0;
+        for (std::size_t n = with_room_.size(); n > 0 && refusals < 16; --n) {
+            if (!dispatcher_.can_begin()) return;
             const auto rank = with_room_.front();
+            with_room_.pop_front();
             while (ranks_[rank].chunks < 2) {
                 const Chunk chunk = serve(1, [&] {
-                    Chunk next = dispatcher_.next(static_cast<int>(ranks_.size()));
+                    Chunk next = dispatcher_.next(static_cast<int>(ranks_.size()),
+                                                  static_cast<int>(rank), 1);
                     sink_ += engine::packed(next).size();
                     return next;
                 });
-                if (chunk.tasks.empty()) return;
+                if (chunk.tasks.empty()) break;
                 give(rank, chunk);
             }
+            if (ranks_[rank].chunks == 2) continue;
+            with_room_.push_back(rank);
+            ++refusals;
         }
+    }
+    double duration(Rank& rank, std::uint64_t number) const {
+        const Duration& of = durations_.at(number % of_a_copy);
+        const std::uint64_t locality = localities_.at(number % of_a_copy);
+        if (locality == 0) return of.after;
+        const bool is_new = rank.begun.insert(locality + number / of_a_copy * of_a_copy).second;
+        return is_new ? of.alone : of.after;
     }
     void give(std::size_t rank, const Chunk& chunk) {
         auto& state = ranks_[rank];
@@ -130,9 +163,9 @@ class Model {
         ++n_chunks_;
         double work = 0;
         for (const auto number : chunk.tasks) {
-            work += durations_.at(number);
-            if (number >= tasks_.size()) continue;
-            for (const auto need : workload_.needs(tasks_.task(number)))
+            work += duration(state, number);
+            if (number % of_a_copy >= tasks_.size()) continue;
+            for (const auto need : workload_.needs(tasks_.task(number % of_a_copy)))
                 if (state.held.insert(need).second) {
                     now_ += message_s + prepared_bytes / link_rate;
                     busy_ += message_s + prepared_bytes / link_rate;
@@ -141,22 +174,21 @@ class Model {
         std::uniform_real_distribution<double> nap(0, longest_nap_s);
         state.free_at = std::max(state.free_at, now_ + flight_s + nap(random_)) + work;
         last_end_ = std::max(last_end_, state.free_at);
-        contents_.emplace(chunk.id, chunk.tasks);
+        contents_.emplace(chunk.id, std::pair{chunk.tasks, work});
         reports_.emplace(state.free_at + nap(random_) + flight_s, rank, chunk.id);
     }
     void finish(std::size_t rank, std::uint64_t id) {
-        double seconds = 0;
-        for (const auto number : contents_.at(id)) seconds += durations_.at(number);
+        const auto& [tasks, seconds] = contents_.at(id);
         serve(1, [&] {
-            for (const auto number : contents_.at(id))
-                if (number >= tasks_.size()) {
+            for (const auto number : tasks)
+                if (number % of_a_copy >= tasks_.size()) {
                     dispatcher_.prepared(number - tasks_.size());
                     ranks_[rank].held.insert(number - tasks_.size());
                 }
             return dispatcher_.finish(id, seconds);
         });
         contents_.erase(id);
-        if (ranks_[rank].chunks-- == 2) with_room_.push(rank);
+        if (ranks_[rank].chunks-- == 2) with_room_.push_front(rank);
     }
 
     const engine::Workload& workload_;
@@ -164,9 +196,10 @@ class Model {
     engine::Dispatcher dispatcher_;
     std::mt19937_64 random_{7};
     std::vector<Rank> ranks_;
-    std::queue<std::size_t> with_room_;
-    std::map<std::uint64_t, double> durations_;
-    std::map<std::uint64_t, std::vector<std::uint64_t>> contents_;
+    std::deque<std::size_t> with_room_;
+    std::map<std::uint64_t, Duration> durations_;
+    std::map<std::uint64_t, std::uint64_t> localities_;
+    std::map<std::uint64_t, std::pair<std::vector<std::uint64_t>, double>> contents_;
     std::priority_queue<Report, std::vector<Report>, std::greater<>> reports_;
     double now_ = 0, busy_ = 0, total_ = 0, longest_ = 0, last_end_ = 0;
     std::size_t n_chunks_ = 0, sink_ = 0;
@@ -181,7 +214,7 @@ void show(const std::string& sweep, double seconds, int copies) {
                 "manager");
     for (const int ranks : {1, 16, 64, 256, 1024, 4096, 16384}) {
         const auto [makespan, busy, ideal, chunks] =
-            Model(workload, work, copies * seconds, ranks).run();
+            Model(workload, work, seconds, copies, ranks).run();
         std::printf("%8d %12.4f %12.4f %8.3f %10zu %8.1f%%\n", ranks, ideal, makespan,
                     makespan / ideal, chunks, 100 * busy / makespan);
         if (makespan < ideal * (1 - 1e-9)) std::abort();

@@ -158,6 +158,46 @@ BOOST_AUTO_TEST_CASE(chunks_have_the_length_that_finished_ones_really_took) {
     BOOST_TEST(length < 1010u);
 }
 
+// Localities 1 (10 s) and 2 (6 s), in chunks of one task: `cost` after the first of each is small,
+// `alone` is not.
+Dispatcher two_localities() {
+    std::vector<PendingTask> pending{{0, 5.0f, 5.0f, 1}, {1, 3.0f, 3.0f, 2}};
+    for (std::uint64_t i = 2; i < 7; ++i) {
+        pending.push_back({i, 1.0f, 4.0f, 1});
+        if (i < 5) pending.push_back({i + 5, 1.0f, 2.5f, 2});
+    }
+    return Dispatcher({{}, pending, {}});
+}
+
+BOOST_AUTO_TEST_CASE(tasks_of_one_locality_stay_with_the_rank_that_began_them) {
+    Dispatcher dispatcher = two_localities();
+    const auto one = [&](int rank) { return dispatcher.next(2, rank).tasks; };
+    using Tasks = std::vector<std::uint64_t>;
+    BOOST_TEST(one(0) == Tasks{0});
+    BOOST_TEST(one(1) == Tasks{1});
+    for (const std::uint64_t i : {7, 8, 9}) BOOST_TEST(one(1) == Tasks{i});
+    BOOST_TEST(one(0) == Tasks{2});
+    // 4 s are left of locality 1, and rank 1 needs 4 s for the next of them: it helps.
+    BOOST_TEST(one(1) == Tasks{3});
+    BOOST_TEST(one(0) == Tasks{4});
+    // 2 s are left: another rank would need longer than both that have begun.
+    BOOST_TEST(one(2) == Tasks{});
+    BOOST_TEST(!dispatcher.all_given());
+    BOOST_TEST(one(0) == Tasks{5});
+    BOOST_TEST(one(1) == Tasks{6});
+    BOOST_TEST(dispatcher.all_given());
+}
+
+BOOST_AUTO_TEST_CASE(a_rank_begins_as_many_localities_as_it_has_threads) {
+    Dispatcher dispatcher = two_localities();
+    const auto first = dispatcher.next(2, 0, 2), second = dispatcher.next(2, 0, 2);
+    BOOST_TEST(first.tasks == std::vector<std::uint64_t>{0});
+    BOOST_TEST(second.tasks == std::vector<std::uint64_t>{1});
+    // It goes on where fewer of its chunks are running.
+    dispatcher.finish(second.id, 3.0);
+    BOOST_TEST(dispatcher.next(2, 0, 2).tasks == std::vector<std::uint64_t>{7});
+}
+
 BOOST_AUTO_TEST_CASE(tasks_wait_for_the_preparations_they_need) {
     // Tasks 0-3; preparations are tasks 4 and 5.
     Dispatcher dispatcher({{{4, 1.0f}, {5, 2.0f}},
