@@ -52,7 +52,8 @@ class Computing {
     std::vector<ChunkReport> take_finished();
     /// Forgets tasks that nobody has begun.
     void discard_queued();
-    /// From now on the process may use more threads for other work. For when no task comes any more.
+    /// From now on the process may use more threads for other work. For when no task comes any
+    /// more.
     void lift_limit();
     /// No task is running and none is queued.
     bool idle() const;

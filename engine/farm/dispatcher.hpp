@@ -49,6 +49,10 @@ class Dispatcher {
     Chunk next(int n_threads, int rank = 0, int threads = 1);
     /// Notes the end of a chunk and the seconds that it took; returns its estimated cost [s].
     double finish(std::uint64_t id, double seconds);
+    /// Seconds that a chunk which runs will take, as far as is known.
+    double expected_seconds(std::uint64_t id) const {
+        return running_.at(id).cost * taken_s_ / estimated_s_;
+    }
     /// Notes the end of a preparation: tasks that waited for it alone can begin.
     void prepared(std::size_t preparation);
 

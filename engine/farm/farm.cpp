@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Between two looks at messages and results: 200 us while there is something to do, up to 1 ms
-// while there is not. Every rank has a chunk in hand beyond its threads, so nobody waits for it.
+// while there is not. Where chunks are short, every rank has one in hand beyond its threads.
 class Nap {
   public:
     void after(bool busy) {
@@ -225,9 +225,9 @@ class Leader {
                                       : reason + "; writing what there is");
         // The other ranks of this host have ended their work: the file gets their threads.
         const int threads = process_of(mpi_, options_, start_.generation).threads;
-        const tbb::global_control limit(
-            tbb::global_control::max_allowed_parallelism,
-            static_cast<std::size_t>(threads) * static_cast<std::size_t>(mpi_.ranks_on_this_host()));
+        const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                        static_cast<std::size_t>(threads) *
+                                            static_cast<std::size_t>(mpi_.ranks_on_this_host()));
         try {
             return describe(
                 write_result(options_.output, &*start_.lock,

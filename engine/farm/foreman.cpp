@@ -19,7 +19,6 @@ std::vector<std::byte> note(RecordKind kind, std::uint64_t identity, const std::
 }
 
 constexpr int most_failures_shown = 20;
-constexpr int most_refusals = 16;  // ranks that are offered what others should rather do
 
 }  // namespace
 
@@ -80,14 +79,13 @@ Foreman::Foreman(Mpi& mpi, Worker& local, const Workload& workload, Dispatcher& 
       tasks_(workload.layout()),
       dispatcher_(dispatcher),
       progress_(progress),
-      ranks_(static_cast<std::size_t>(mpi.size())),
+      feeding_(mpi.size()),
+      held_(static_cast<std::size_t>(mpi.size())),
       prepared_(std::move(prepared)) {}
 
 void Foreman::enlist(int rank, int threads) {
-    ranks_[rank].threads = threads;
-    n_threads_ += threads;
-    progress_.expect_threads(n_threads_);
-    with_room_.push_back(rank);
+    feeding_.enlist(rank, threads);
+    progress_.expect_threads(feeding_.threads());
 }
 
 void Foreman::receive(const Message& message) {
@@ -117,11 +115,10 @@ bool Foreman::look_at_local() {
 }
 
 void Foreman::take_report(int rank, const ChunkReport& report) {
-    auto& state = ranks_[rank];
-    if (state.chunks-- == state.threads + 1) with_room_.push_front(rank);
+    feeding_.reported(rank);
     for (const auto& [number, result] : report.prepared) {
         prepared_[number] = result;
-        state.prepared.insert(number);
+        held_[rank].insert(number);
         dispatcher_.prepared(number);
     }
     progress_.advance(report.points, dispatcher_.finish(report.id, report.seconds),
@@ -131,27 +128,12 @@ void Foreman::take_report(int rank, const ChunkReport& report) {
 }
 
 void Foreman::feed() {
-    int refusals = 0;
-    for (std::size_t n = with_room_.size(); n > 0 && refusals < most_refusals; --n) {
-        if (!dispatcher_.can_begin()) return;
-        const int rank = with_room_.front();
-        with_room_.pop_front();
-        auto& state = ranks_[rank];
-        while (state.chunks <= state.threads) {
-            Chunk chunk = dispatcher_.next(n_threads_, rank, state.threads);
-            if (chunk.tasks.empty()) break;
-            ++state.chunks;
-            give(rank, std::move(chunk));
-        }
-        if (state.chunks > state.threads) continue;
-        with_room_.push_back(rank);
-        ++refusals;
-    }
+    while (auto given = feeding_.next(dispatcher_)) give(given->first, std::move(given->second));
 }
 
 // Order between two ranks is kept: the preparations arrive before the tasks that need them.
 void Foreman::hand_over(int rank, const Chunk& chunk) {
-    auto& held = ranks_[rank].prepared;
+    auto& held = held_[rank];
     for (const std::uint64_t number : chunk.tasks) {
         if (number >= tasks_.size()) continue;
         for (const std::size_t need : workload_.needs(tasks_.task(number))) {

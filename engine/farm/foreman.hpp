@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 #include "engine/farm/computing.hpp"
 #include "engine/farm/dispatcher.hpp"
 #include "engine/farm/farm.hpp"
+#include "engine/farm/feeding.hpp"
 #include "engine/farm/mpi.hpp"
 #include "engine/farm/progress.hpp"
 #include "engine/journal/archive.hpp"
@@ -72,8 +72,8 @@ class Worker {
     Computing computing_;  // after the journal: its tasks write to it
 };
 
-/// The management on rank 0: gives out chunks, keeps one in hand per rank beyond its threads, and
-/// decides when the run ends.
+/// The management on rank 0: gives out chunks, hands over the preparations that
+/// they need, and decides when the run ends.
 class Foreman {
   public:
     /// local: the computing side of rank 0 itself, which gets its chunks without MPI.
@@ -97,11 +97,6 @@ class Foreman {
     const std::string& reason() const { return reason_; }
 
   private:
-    struct Rank {
-        int threads = 0;
-        int chunks = 0;                  // given and not reported
-        std::set<std::size_t> prepared;  // preparations that it holds
-    };
     void take_report(int rank, const ChunkReport& report);
     void give(int rank, Chunk chunk);
     void hand_over(int rank, const Chunk& chunk);
@@ -112,10 +107,9 @@ class Foreman {
     TaskSpace tasks_;
     Dispatcher& dispatcher_;
     Progress& progress_;
-    std::vector<Rank> ranks_;
-    std::deque<int> with_room_;  // ranks that can take a chunk; who has just reported is first
+    Feeding feeding_;
+    std::vector<std::set<std::size_t>> held_;  // preparations that a rank holds
     std::map<std::size_t, Preparation> prepared_;
-    int n_threads_ = 0;
     int failures_shown_ = 0;
     bool stopped_ = false, failed_ = false;
     std::string reason_;

@@ -14,12 +14,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <deque>
 #include <queue>
 #include <random>
 #include <set>
 
-#include "engine/farm/dispatcher.hpp"
+#include "engine/farm/feeding.hpp"
 #include "engine/farm/sweep_start.hpp"
 #include "engine/journal/record.hpp"
 #include "sweeps/cli/arguments.hpp"
@@ -66,18 +65,17 @@ struct Outcome {
 
 class Model {
   public:
-    /// seconds: of all tasks of a copy together.
-    Model(const engine::Workload& workload, const PendingWork& work, double seconds, int copies,
-          int ranks)
-        : workload_(workload), tasks_(workload.layout()), dispatcher_(work) {
+    /// seconds: of all tasks together.
+    Model(const engine::Workload& workload, const PendingWork& work, double seconds, int ranks)
+        : workload_(workload), tasks_(workload.layout()), dispatcher_(work), feeding_(ranks) {
         ranks_.resize(static_cast<std::size_t>(ranks));
         std::lognormal_distribution<double> factor(-spread * spread / 2, spread);
         const auto add = [&](const engine::PendingTask& task) {
-            if (task.number >= of_a_copy) return;
             const double drawn = factor(random_), after = static_cast<double>(task.cost) * drawn;
             const Duration one{after, static_cast<double>(task.alone) * drawn};
-            total_ += durations_.try_emplace(task.number, one).first->second.after;
-            localities_[task.number] = task.locality;
+            const auto base = task.number % of_a_copy;
+            total_ += durations_.try_emplace(base, one).first->second.after;
+            localities_.try_emplace(base, task.locality);
         };
         for (const auto& task : work.preparations) add(task);
         for (const auto& task : work.tasks) add(task);
@@ -87,11 +85,12 @@ class Model {
             duration.alone *= seconds / total_;
             longest_ = std::max(longest_, duration.after);
         }
-        total_ = seconds * copies;
+        total_ = seconds;
     }
 
     Outcome run() {
-        for (std::size_t rank = 0; rank < ranks_.size(); ++rank) with_room_.push_back(rank);
+        for (std::size_t rank = ranks_.size(); rank > 0; --rank)
+            feeding_.enlist(static_cast<int>(rank) - 1, 1);
         feed();
         while (!reports_.empty()) {
             const auto [time, rank, id] = reports_.top();
@@ -108,7 +107,6 @@ class Model {
   private:
     struct Rank {
         double free_at = 0;  ///< of its thread
-        int chunks = 0;
         std::set<std::size_t> held{};
         std::set<std::uint64_t> begun{};  ///< localities
     };
@@ -129,26 +127,12 @@ class Model {
         return result;
     }
     void feed() {
-        // As Foreman::feed.
-        int refusals = 0;
-        for (std::size_t n = with_room_.size(); n > 0 && refusals < 16; --n) {
-            if (!dispatcher_.can_begin()) return;
-            const auto rank = with_room_.front();
-            with_room_.pop_front();
-            while (ranks_[rank].chunks < 2) {
-                const Chunk chunk = serve(1, [&] {
-                    Chunk next = dispatcher_.next(static_cast<int>(ranks_.size()),
-                                                  static_cast<int>(rank), 1);
-                    sink_ += engine::packed(next).size();
-                    return next;
-                });
-                if (chunk.tasks.empty()) break;
-                give(rank, chunk);
-            }
-            if (ranks_[rank].chunks == 2) continue;
-            with_room_.push_back(rank);
-            ++refusals;
-        }
+        while (const auto given = serve(1, [&] {
+                   const auto next = feeding_.next(dispatcher_);
+                   if (next) sink_ += engine::packed(next->second).size();
+                   return next;
+               }))
+            give(static_cast<std::size_t>(given->first), given->second);
     }
     double duration(Rank& rank, std::uint64_t number) const {
         const Duration& of = durations_.at(number % of_a_copy);
@@ -159,7 +143,6 @@ class Model {
     }
     void give(std::size_t rank, const Chunk& chunk) {
         auto& state = ranks_[rank];
-        ++state.chunks;
         ++n_chunks_;
         double work = 0;
         for (const auto number : chunk.tasks) {
@@ -188,7 +171,7 @@ class Model {
             return dispatcher_.finish(id, seconds);
         });
         contents_.erase(id);
-        if (ranks_[rank].chunks-- == 2) with_room_.push_front(rank);
+        feeding_.reported(static_cast<int>(rank));
     }
 
     const engine::Workload& workload_;
@@ -196,7 +179,7 @@ class Model {
     engine::Dispatcher dispatcher_;
     std::mt19937_64 random_{7};
     std::vector<Rank> ranks_;
-    std::deque<std::size_t> with_room_;
+    engine::Feeding feeding_;
     std::map<std::uint64_t, Duration> durations_;
     std::map<std::uint64_t, std::uint64_t> localities_;
     std::map<std::uint64_t, std::pair<std::vector<std::uint64_t>, double>> contents_;
@@ -214,7 +197,7 @@ void show(const std::string& sweep, double seconds, int copies) {
                 "manager");
     for (const int ranks : {1, 16, 64, 256, 1024, 4096, 16384}) {
         const auto [makespan, busy, ideal, chunks] =
-            Model(workload, work, seconds, copies, ranks).run();
+            Model(workload, work, copies * seconds, ranks).run();
         std::printf("%8d %12.4f %12.4f %8.3f %10zu %8.1f%%\n", ranks, ideal, makespan,
                     makespan / ideal, chunks, 100 * busy / makespan);
         if (makespan < ideal * (1 - 1e-9)) std::abort();
@@ -232,7 +215,7 @@ int main(int argc, char** argv) {
         return 0;
     }
     for (const int copies : {1, 100}) {  // CPU seconds: README.md of this folder
-        show(sweeps + "cross/large.toml", 190, copies);
+        show(sweeps + "cross/large.toml", 62, copies);
         show(sweeps + "swot/paper.toml", 48, copies);
     }
 }

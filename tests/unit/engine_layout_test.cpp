@@ -1,6 +1,6 @@
 #include <boost/test/unit_test.hpp>
 
-#include "engine/farm/dispatcher.hpp"
+#include "engine/farm/feeding.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/journal/layout.hpp"
 #include "engine/journal/manifest.hpp"
@@ -196,6 +196,32 @@ BOOST_AUTO_TEST_CASE(a_rank_begins_as_many_localities_as_it_has_threads) {
     // It goes on where fewer of its chunks are running.
     dispatcher.finish(second.id, 3.0);
     BOOST_TEST(dispatcher.next(2, 0, 2).tasks == std::vector<std::uint64_t>{7});
+}
+
+BOOST_AUTO_TEST_CASE(no_rank_has_a_chunk_in_hand_while_threads_of_others_have_none) {
+    std::vector<PendingTask> pending;
+    for (std::uint64_t i = 0; i < 100; ++i) pending.push_back({i, i < 3 ? 0.5f : 0.01f});
+    Dispatcher dispatcher({{}, pending, {}});
+    Feeding feeding(2);
+    feeding.enlist(0, 1);
+    feeding.enlist(1, 1);
+    std::uint64_t id = 0;
+    const auto next = [&] {
+        const auto given = feeding.next(dispatcher);
+        if (given) id = given->second.id;
+        return given ? given->first : -1;
+    };
+    BOOST_TEST(next() == 1);  // who came last is first
+    BOOST_TEST(next() == 0);
+    BOOST_TEST(next() == -1);  // their chunks are long
+    feeding.reported(1);
+    dispatcher.finish(1, 0.5);
+    BOOST_TEST(next() == 1);
+    feeding.reported(1);
+    dispatcher.finish(id, 0.5);
+    BOOST_TEST(next() == 1);
+    BOOST_TEST(next() == 1);  // a short one, and another in hand
+    BOOST_TEST(next() == -1);
 }
 
 BOOST_AUTO_TEST_CASE(tasks_wait_for_the_preparations_they_need) {
