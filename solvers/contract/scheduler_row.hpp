@@ -74,7 +74,9 @@ struct BaseTraits {
 };
 
 /// Traits of schedulers on parallel switch planes: their schedules are events, not bits.
-struct PlaneTraits {};
+struct PlaneTraits {
+    bool takes_entries = false;  ///< collectives side by side: the better of two ways
+};
 
 /// Traits of schedulers on rings of wavelengths.
 struct RingTraits {
@@ -119,6 +121,7 @@ struct SchedulerTraits {
 
     constexpr const RingTraits* ring() const { return std::get_if<RingTraits>(&hardware); }
     constexpr const LaneTraits* lanes() const { return std::get_if<LaneTraits>(&hardware); }
+    constexpr const PlaneTraits* planes() const { return std::get_if<PlaneTraits>(&hardware); }
     /// Whether it has schedules on WDM rings, or on other hardware.
     constexpr bool runs_on(bool rings) const {
         return (ring() != nullptr) == rings || (lanes() && lanes()->also_on_rings);
@@ -130,7 +133,7 @@ struct SchedulerTraits {
     }
     /// Its plans are events of planes.
     constexpr bool plane_scheduler() const {
-        return std::holds_alternative<PlaneTraits>(hardware) ||
+        return planes() ||
                (lanes() && lanes()->changes_one_by_one);
     }
     /// A node's bandwidth is that of its equal lanes, on a switch or as wavelengths.

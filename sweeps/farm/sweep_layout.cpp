@@ -205,6 +205,8 @@ class GridGroups {
         if (traits.chooses_algorithm)
             group.columns.push_back(algorithm_column(algorithms_of(grid_),
                                                      grid_.dimension_of("algorithm").has_value()));
+        if (traits.planes() && traits.planes()->takes_entries && !grid_.parallel.empty())
+            std::ranges::move(way_columns(), std::back_inserter(group.columns));
         if (sweep_.results) add_array(group, Content::results, row, dimensions);
         const bool is_ring = traits.ring() != nullptr;
         const bool lists_events = traits.plane_scheduler() || is_ring;
