@@ -76,6 +76,7 @@ struct BaseTraits {
 /// Traits of schedulers on parallel switch planes: their schedules are events, not bits.
 struct PlaneTraits {
     bool takes_entries = false;  ///< collectives side by side: the better of two ways
+    bool cuts_matrix = false;    ///< into slices of its own
 };
 
 /// Traits of schedulers on rings of wavelengths.

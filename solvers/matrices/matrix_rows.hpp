@@ -18,7 +18,7 @@ constexpr SchedulerTraits matrix_traits(WhyNotApplicable why_not = refuse_other_
             .takes = "alltoall/matrix",
             .bytes = bytes_by_slice,
             .why_not_applicable = why_not,
-            .hardware = PlaneTraits{}};
+            .hardware = PlaneTraits{.cuts_matrix = true}};
 }
 
 // Estimates in seconds, as in SchedulerRow; n is the number of shifts.

@@ -228,9 +228,14 @@ class GridGroups {
 
     /// Adds a list of events per point of a scheduler's results.
     void add_events(const engine::ArrayGroup& results, FileGroup plan) {
-        const bool planes = plan.scheduler->traits.plane_scheduler();
+        const auto& traits = plan.scheduler->traits;
+        const bool planes = traits.plane_scheduler();
+        auto attributes = results.attributes;
+        if (traits.planes() && traits.planes()->cuts_matrix)
+            attributes["slices"] =
+                "step is a slice of the matrix, from 0; `eval` prints the peers of each";
         add_list({"schedules" + results.path.substr(results.path.find('/')), results.axes,
-                  planes ? plane_event_columns() : lightpath_columns(), results.attributes},
+                  planes ? plane_event_columns() : lightpath_columns(), std::move(attributes)},
                  std::move(plan), "point");
     }
 
