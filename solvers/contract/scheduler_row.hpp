@@ -57,9 +57,8 @@ struct OptionRow {
 
 /// What a scheduler does with steps to more peers at once than a node has ports.
 enum class MultiPeerSteps : std::int8_t {
-    cut,                ///< it takes several steps, in the listed order, instead
-    one_configuration,  ///< it cannot be used
-    any                 ///< it sets up several configurations for one step
+    cut,  ///< it takes several steps, in the listed order, instead
+    any   ///< it sets up several configurations for one step
 };
 
 /// Traits of schedulers on a base topology.
