@@ -83,8 +83,8 @@ class PreparedOverlap : public PreparedScheduler {
                 delays.push_back(
                     std::max(0.0, row.delays[i] - (step.continues ? 0 : row.compute_time)));
             const auto plan = solve_two_state(times.matched, times.base, delays);
-            auto cost = cost_of(schedule_of(costs, plan.decision), costs.steps(), costs.volume, row,
-                                i);
+            auto cost =
+                cost_of(schedule_of(costs, plan.decision), costs.steps(), costs.volume, row, i);
             cost.reconfiguration = 0;
             for (std::size_t s = 0, before = 0; s < delays.size(); ++s) {
                 const auto now = kernels::state_at(plan.decision, s, 1);
@@ -93,9 +93,9 @@ class PreparedOverlap : public PreparedScheduler {
             }
             result.set_optimum(i, cost, plan.reconfigurations);
             if (result.want_decisions)
-                std::ranges::copy(plan.decision,
-                                  result.decision.begin() +
-                                      static_cast<std::ptrdiff_t>(i * space().words()));
+                std::ranges::copy(
+                    plan.decision,
+                    result.decision.begin() + static_cast<std::ptrdiff_t>(i * space().words()));
         }
     }
 

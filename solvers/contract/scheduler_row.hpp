@@ -133,8 +133,7 @@ struct SchedulerTraits {
     }
     /// Its plans are events of planes.
     constexpr bool plane_scheduler() const {
-        return planes() ||
-               (lanes() && lanes()->changes_one_by_one);
+        return planes() || (lanes() && lanes()->changes_one_by_one);
     }
     /// A node's bandwidth is that of its equal lanes, on a switch or as wavelengths.
     constexpr bool shares_lanes() const { return lanes() || (ring() && ring()->shares_lanes); }

@@ -39,9 +39,9 @@ std::size_t SweepWorkload::append_events(const FileGroup& plan, const Indices& i
     }
     const auto parameters = points_[plan.grid]->parameters(indices, structure);
     const auto run = run_planes(structure, parameters, result, 0);
-    append_plane_events(run ? run->timeline.events
-                            : used->plan->particulars(kernels::row_at(parameters)).events,
-                        structure.planes, row);
+    append_plane_events(
+        run ? run->timeline.events : used->plan->particulars(kernels::row_at(parameters)).events,
+        structure.planes, row);
     return 0;
 }
 

@@ -234,10 +234,9 @@ BOOST_AUTO_TEST_CASE(no_scheduler_on_a_base_needs_all_ports) {
     for (const Node ports : {2, 3}) {
         collective.ports = ports;
         const auto s = solvers::make_problem(collective, Topology::ring_uni(7));
-        for (const char* name :
-             {"every-step-reuse", "addanki-reuse", "addanki-ports", "addanki-pool",
-              "addanki-best-pool", "static", "every-step", "threshold", "addanki", "addanki-milp",
-              "addanki-overlap"})
+        for (const char* name : {"every-step-reuse", "addanki-reuse", "addanki-ports",
+                                 "addanki-pool", "addanki-best-pool", "static", "every-step",
+                                 "threshold", "addanki", "addanki-milp", "addanki-overlap"})
             BOOST_TEST(!solvers::why_not_applicable(*solvers::find_scheduler(name), s), name);
     }
 }
