@@ -56,11 +56,12 @@ namespace {
 /// both are equal.
 class PricedMatching {
   public:
-    PricedMatching(Node n, std::span<const std::int64_t> weights)
+    PricedMatching(Node n, std::span<const std::int64_t> weights,
+                   std::vector<std::int64_t>& of_columns)
         : n_(n),
           weights_(weights),
           of_row_(n),
-          of_column_(n),
+          of_column_(of_columns),
           column_(n, -1),
           row_(n, -1),
           slack_(n),
@@ -84,11 +85,15 @@ class PricedMatching {
         row_[column] = row;
     }
 
-    /// Columns pay for their heaviest row, rows for what is left, and tight pairs are matched.
+    /// Columns without prices pay for their heaviest row, rows for what is left, and tight pairs
+    /// are matched.
     void set_first_prices() {
-        for (Node row = 0; row < n_; ++row)
-            for (Node column = 0; column < n_; ++column)
-                of_column_[column] = std::max(of_column_[column], weight(row, column));
+        if (of_column_.empty()) {
+            of_column_.resize(slack_.size());
+            for (Node row = 0; row < n_; ++row)
+                for (Node column = 0; column < n_; ++column)
+                    of_column_[column] = std::max(of_column_[column], weight(row, column));
+        }
         for (Node row = 0; row < n_; ++row) {
             of_row_[row] = std::numeric_limits<std::int64_t>::min();
             for (Node column = 0; column < n_; ++column)
@@ -154,7 +159,8 @@ class PricedMatching {
 
     Node n_;
     std::span<const std::int64_t> weights_;
-    std::vector<std::int64_t> of_row_, of_column_;
+    std::vector<std::int64_t> of_row_;
+    std::vector<std::int64_t>& of_column_;
     std::vector<Node> column_, row_;
     std::vector<std::int64_t> slack_;
     std::vector<Node> through_, order_;
@@ -163,8 +169,9 @@ class PricedMatching {
 
 }  // namespace
 
-std::vector<Node> heaviest_matching(Node n, std::span<const std::int64_t> weights) {
-    return PricedMatching(n, weights).run();
+std::vector<Node> heaviest_matching(Node n, std::span<const std::int64_t> weights,
+                                    std::vector<std::int64_t>& prices) {
+    return PricedMatching(n, weights, prices).run();
 }
 
 namespace {

@@ -45,8 +45,9 @@ class GrowingMatching {
 
 /// A heaviest matching of all rows, weights >= 0 at [row * n + column], by shortest augmenting
 /// paths (Kuhn 1955; Jonker and Volgenant 1987). O(n^3), much less where the first prices match
-/// many rows.
-std::vector<Node> heaviest_matching(Node n, std::span<const std::int64_t> weights);
+/// many rows. prices: as below; they choose among equal matchings only.
+std::vector<Node> heaviest_matching(Node n, std::span<const std::int64_t> weights,
+                                    std::vector<std::int64_t>& prices);
 
 /// A matching of all rows whose weight is within n * auction_step of the heaviest (Bertsekas's
 /// auction, 1988): rows bid for columns. Weights are 0 to auction_scale. prices: of the columns for

@@ -56,9 +56,13 @@ class PreparedOverlap : public PreparedScheduler {
     PreparedOverlap(Subject problem, const SchedulerOptions& options)
         : PreparedScheduler(overlapped(problem)), exposed_(prepare_addanki(problem, options)) {}
     std::size_t bytes() const override { return exposed_->bytes(); }
+    bool has_rounds() const {
+        return std::ranges::any_of(structure().collective.steps, &kernels::Step::continues);
+    }
 
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override {
+        if (has_rounds()) return fill_rounds(row, result);
         thread_local std::vector<double> delays;
         delays.assign(row.delays.begin(), row.delays.end());
         for (double& delay : delays) delay = std::max(0.0, delay - row.compute_time);
@@ -67,6 +71,34 @@ class PreparedOverlap : public PreparedScheduler {
     }
 
   private:
+    /// No computation hides a delay between the rounds of a step.
+    void fill_rounds(const kernels::DelayRow& row, ResultRow& result) const {
+        const auto& costs = structure().costs;
+        const StepTimes times(costs,
+                              {row.per_step_latency, row.per_hop_latency, row.message_time, 1, 0});
+        result.resize(row.delays.size(), space().words());
+        for (std::size_t i = 0; i < row.delays.size(); ++i) {
+            std::vector<double> delays;
+            for (const auto& step : structure().collective.steps)
+                delays.push_back(
+                    std::max(0.0, row.delays[i] - (step.continues ? 0 : row.compute_time)));
+            const auto plan = solve_two_state(times.matched, times.base, delays);
+            auto cost =
+                cost_of(schedule_of(costs, plan.decision), costs.steps(), costs.volume, row, i);
+            cost.reconfiguration = 0;
+            for (std::size_t s = 0, before = 0; s < delays.size(); ++s) {
+                const auto now = kernels::state_at(plan.decision, s, 1);
+                if (now + before > 0) cost.reconfiguration += delays[s];
+                before = now;
+            }
+            result.set_optimum(i, cost, plan.reconfigurations);
+            if (result.want_decisions)
+                std::ranges::copy(
+                    plan.decision,
+                    result.decision.begin() + static_cast<std::ptrdiff_t>(i * space().words()));
+        }
+    }
+
     Prepared exposed_;
 };
 

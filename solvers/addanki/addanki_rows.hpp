@@ -42,7 +42,7 @@ constexpr SchedulerTraits states_traits(std::string_view states, std::string_vie
             .hardware = hardware};
 }
 constexpr SchedulerTraits overlap_traits() {
-    auto traits = over_base(MultiPeerSteps::one_configuration);
+    auto traits = over_base(MultiPeerSteps::cut);
     std::get<BaseTraits>(traits.hardware).needs_compute_time = true;
     return traits;
 }

@@ -128,6 +128,8 @@ struct MatrixTask {
     int hops = 1;                                    ///< of shifts in turn: 1 or 2
     bool had_diagonal = false;  ///< bytes from a node to itself were given, and ignored
 };
+/// Nodes of the largest matrix that a standing base carries; Reason::matrix_too_large names it.
+inline constexpr kernels::Node most_carried_nodes = 128;
 inline constexpr std::string_view permutation_words[] = {"exact", "best", "fewest"};
 
 /// One collective on one base topology, on switch planes or on WDM rings: all structural axes of a

@@ -20,6 +20,7 @@ void ResultRow::resize(std::size_t n, std::size_t words) {
     more_steps.clear();
     algorithm.clear();
     more_computation.clear();
+    ways.clear();
     plane_plans.clear();
     const bool has_decisions = !want_decisions || decision.size() == room * words;
     if (size_ == n && completion.size() == room && has_decisions) return;

@@ -3,6 +3,7 @@
 // completion time, with a status, a bound and, on request, the decisions.
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "kernels/cost/cost.hpp"
@@ -21,6 +22,13 @@ struct SwitchSchedule {
     std::shared_ptr<const kernels::Collective> collective{};
 };
 
+/// Times of collectives side by side [s]: each on planes of its own (infinite if there are too few
+/// planes), and all as common steps.
+struct TwoWays {
+    double partition, merged;
+};
+inline constexpr std::string_view way_names[] = {"merged", "partition"};
+
 /// Results along one row of delays, as columns [s unless stated]. Columns are kernels::row_padding
 /// elements longer than size(); these elements have no meaning.
 struct ResultRow {
@@ -35,6 +43,7 @@ struct ResultRow {
     /// the computation of its steps [s], which `computation` does not include. Otherwise empty.
     std::vector<std::int32_t> algorithm;
     std::vector<double> more_computation;
+    std::vector<TwoWays> ways;  ///< of collectives side by side where both are tried, else empty
     /// Schedules on switch planes, if decisions are wanted.
     std::vector<SwitchSchedule> plane_plans;
     kernels::parallel::AlignedVector<std::uint64_t>
@@ -56,6 +65,8 @@ struct ResultRow {
     double computation_of(std::size_t i) const {
         return computation + (more_computation.empty() ? 0.0 : more_computation[i]);
     }
+    /// Whether its collectives side by side have planes of their own.
+    bool is_partition(std::size_t i) const { return completion[i] < ways[i].merged; }
     /// Relative gap of result i to the scheduler's lower bound: 1 - lower_bound / completion.
     double gap(std::size_t i) const {
         return completion[i] > 0 ? 1 - lower_bound[i] / completion[i] : 0.0;

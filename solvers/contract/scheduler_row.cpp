@@ -23,11 +23,7 @@ std::optional<Reason> refuse_off_lanes(const SchedulerRow& scheduler, const Prob
     if (scheduler.reads_delay && lacks_ports) return Reason::too_few_switch_ports;
     if (scheduler.reads_delay && problem.subrings.restore && !base.reads_subrings)
         return Reason::restore_not_supported;
-    if (traits.why_not_applicable)
-        if (const auto why = traits.why_not_applicable(problem, options)) return why;
-    const bool whole = base.multi_peer_steps == MultiPeerSteps::one_configuration;
-    return whole && problem.costs.has_rounds() ? std::optional(Reason::split_unions_not_supported)
-                                               : std::nullopt;
+    return traits.why_not_applicable ? traits.why_not_applicable(problem, options) : std::nullopt;
 }
 
 bool is_cut(const Problem& problem) {

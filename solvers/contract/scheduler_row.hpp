@@ -57,9 +57,8 @@ struct OptionRow {
 
 /// What a scheduler does with steps to more peers at once than a node has ports.
 enum class MultiPeerSteps : std::int8_t {
-    cut,                ///< it takes several steps, in the listed order, instead
-    one_configuration,  ///< it cannot be used
-    any                 ///< it sets up several configurations for one step
+    cut,  ///< it takes several steps, in the listed order, instead
+    any   ///< it sets up several configurations for one step
 };
 
 /// Traits of schedulers on a base topology.
@@ -74,7 +73,10 @@ struct BaseTraits {
 };
 
 /// Traits of schedulers on parallel switch planes: their schedules are events, not bits.
-struct PlaneTraits {};
+struct PlaneTraits {
+    bool takes_entries = false;  ///< collectives side by side: the better of two ways
+    bool cuts_matrix = false;    ///< into slices of its own
+};
 
 /// Traits of schedulers on rings of wavelengths.
 struct RingTraits {
@@ -119,6 +121,7 @@ struct SchedulerTraits {
 
     constexpr const RingTraits* ring() const { return std::get_if<RingTraits>(&hardware); }
     constexpr const LaneTraits* lanes() const { return std::get_if<LaneTraits>(&hardware); }
+    constexpr const PlaneTraits* planes() const { return std::get_if<PlaneTraits>(&hardware); }
     /// Whether it has schedules on WDM rings, or on other hardware.
     constexpr bool runs_on(bool rings) const {
         return (ring() != nullptr) == rings || (lanes() && lanes()->also_on_rings);
@@ -130,8 +133,7 @@ struct SchedulerTraits {
     }
     /// Its plans are events of planes.
     constexpr bool plane_scheduler() const {
-        return std::holds_alternative<PlaneTraits>(hardware) ||
-               (lanes() && lanes()->changes_one_by_one);
+        return planes() || (lanes() && lanes()->changes_one_by_one);
     }
     /// A node's bandwidth is that of its equal lanes, on a switch or as wavelengths.
     constexpr bool shares_lanes() const { return lanes() || (ring() && ring()->shares_lanes); }

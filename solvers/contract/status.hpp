@@ -73,6 +73,7 @@ enum class Reason : std::int8_t {
     algorithm_is_named,
     needs_matrix,
     whole_fabric_only,
+    matrix_too_large,
 };
 
 /// What is said of a reason: its word in files, a sentence, and what to do instead.
@@ -201,12 +202,15 @@ inline constexpr ReasonRow reason_table[] = {
      "set collective = \"alltoall/matrix\" with matrix or generator"},
     {Reason::whole_fabric_only, "whole_fabric_only",
      "the scheduler plans for all nodes of a fabric together", "remove groups"},
+    {Reason::matrix_too_large, "matrix_too_large",
+     "the program for the flow of an uneven all-to-all over the base takes up to 128 nodes",
+     "choose up to 128 nodes, or a scheduler that changes circuits: swot, strawman"},
 };
 static_assert(
     [] {
         for (std::size_t i = 0; i < std::size(reason_table); ++i)
             if (static_cast<std::size_t>(reason_table[i].code) != i) return false;
-        return std::size(reason_table) == static_cast<std::size_t>(Reason::whole_fabric_only) + 1;
+        return std::size(reason_table) == static_cast<std::size_t>(Reason::matrix_too_large) + 1;
     }(),
     "one row per reason, in the order of the enumeration");
 

@@ -169,9 +169,13 @@ std::vector<std::int64_t> cover_weights(const ByteMatrix& rest) {
 }
 
 void cover(ByteMatrix& rest, Slices& slices) {
-    while (rest.largest() > 0)
-        slices.push_back(taken(rest, kernels::heaviest_matching(rest.n, cover_weights(rest)),
+    std::vector<std::int64_t> prices;
+    while (rest.largest() > 0) {
+        slices.push_back(taken(rest,
+                               kernels::heaviest_matching(rest.n, cover_weights(rest), prices),
                                std::numeric_limits<std::int64_t>::max()));
+        if (rest.n <= exhaustive_nodes) prices.clear();  // nothing to save there
+    }
 }
 
 }  // namespace
@@ -261,7 +265,8 @@ class Eclipse {
         if (tries_all()) {
             std::ranges::transform(rest_.bytes, weights_.begin(),
                                    [&](std::int64_t bytes) { return std::min(duration, bytes); });
-            return kernels::heaviest_matching(rest_.n, weights_);
+            std::vector<std::int64_t> none;
+            return kernels::heaviest_matching(rest_.n, weights_, none);
         }
         const double unit = kernels::auction_scale / static_cast<double>(duration);
         std::ranges::transform(rest_.bytes, scaled_.begin(), [&](std::int64_t bytes) {

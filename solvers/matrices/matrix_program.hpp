@@ -7,7 +7,7 @@
 
 namespace lightsweep::solvers::matrices {
 
-inline constexpr Node most_program_nodes = 6, most_flow_nodes = 48;
+inline constexpr Node most_program_nodes = 6;
 
 /// Plane j holds slices s = 1 .. a: pairs x in {0, 1} that are a matching, bytes y <= M x, and line
 /// sums of y of at most t:
@@ -29,6 +29,7 @@ ProgramResult solve_matrix_program(const ByteMatrix& matrix, const PlaneSet& pla
 
 /// Bytes on the busiest link per capacity, when bytes flow over any routes (one commodity per
 /// receiver): the least, and a proven lower bound on it. Limit case: a directed ring has one route.
+/// On 128 nodes a ring takes 1 s and 50 MB, a torus 2 to 7 s; the time grows as n^4.5.
 struct MatrixFlow {
     double load, bound;  ///< [B at a node's full bandwidth]; infinite if some pair is not connected
     Node hops;           ///< of the farthest pair that sends; -1: not connected

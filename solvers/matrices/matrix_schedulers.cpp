@@ -253,6 +253,12 @@ std::optional<Reason> refuse_other_than_matrices(const Problem& problem, const S
                                                             : std::nullopt;
 }
 
+std::optional<Reason> refuse_large_flows(const Problem& problem) {
+    return problem.matrix && problem.matrix->matrix.n > most_carried_nodes
+               ? std::optional(Reason::matrix_too_large)
+               : std::nullopt;
+}
+
 std::optional<Reason> refuse_large_matrices(const Problem& problem,
                                             const SchedulerOptions& options) {
     if (const auto why = refuse_other_than_matrices(problem, options)) return why;

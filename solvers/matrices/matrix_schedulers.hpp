@@ -25,6 +25,8 @@ Prepared prepare_static(Subject);
 
 /// Refuses other collectives, and planes that differ.
 std::optional<Reason> refuse_other_than_matrices(const Problem&, const SchedulerOptions&);
+/// Refuses matrices whose flow over a base would be too large a program.
+std::optional<Reason> refuse_large_flows(const Problem&);
 /// Refuses larger matrices than its program takes as well.
 std::optional<Reason> refuse_large_matrices(const Problem&, const SchedulerOptions&);
 

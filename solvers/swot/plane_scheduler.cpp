@@ -133,6 +133,7 @@ void PlaneScheduler::store(const FixedParts& parts, std::size_t i, Answer answer
     result.reason[i] = answer.status == Status::budget ? Reason::node_limit : Reason::none;
     result.n_reconfigurations[i] = answer.n_reconfigurations;
     if (answer.algorithm) result.algorithm.push_back(*answer.algorithm);
+    if (answer.ways) result.ways.push_back(*answer.ways);
     if (answer.algorithm || structure().collective.pipeline) {
         result.more_steps.push_back(
             static_cast<std::int32_t>(answer.collective->steps.size() - structure().steps()));
@@ -221,8 +222,10 @@ Solution Searching::known_or_solved(const kernels::Collective& collective, doubl
 Answer Searching::answer(const kernels::DelayRow& row, std::size_t i) const {
     const auto collective = carried(row);
     auto merged = known_or_solved(*collective, row, i);
+    TwoWays ways{merged.value, merged.value};
     if (structure().entries.size() > 1) {
         auto apart = partition(row, i);
+        ways.partition = apart.value;
         const double bound = std::min(apart.lower_bound, merged.lower_bound);
         const bool both = apart.proven && merged.proven;
         if (apart.value < merged.value * kernels::tie_factor) merged = std::move(apart);
@@ -230,15 +233,9 @@ Answer Searching::answer(const kernels::DelayRow& row, std::size_t i) const {
         merged.proven = both || merged.value <= bound * (1 + proven_gap);
     }
     auto found = answer_of(std::move(merged));
+    if (!structure().entries.empty()) found.ways = ways;
     if (collective.get() != &structure().collective) found.collective = collective;
     return found;
-}
-
-Particulars Searching::particulars(const kernels::DelayRow& row) const {
-    if (structure().entries.empty()) return {};
-    const double merged = known_or_solved(*carried(row), row, 0).value;
-    const bool several = structure().entries.size() > 1;
-    return {{{"partition", several ? partition(row, 0).value : merged}, {"merged", merged}}};
 }
 
 Solution Searching::alone(std::size_t entry, int first, int count, const kernels::DelayRow& row,

@@ -46,6 +46,7 @@ struct Answer {
     /// alternatives.
     std::shared_ptr<const kernels::Collective> collective{};
     std::optional<std::int32_t> algorithm{};
+    std::optional<TwoWays> ways{};
 };
 
 /// The status that follows from what is proven.
@@ -99,8 +100,6 @@ class Searching : public PlaneScheduler {
                              const kernels::PlaneProblem& problem) const;
     /// Answer to result i of the row; of collectives side by side the better of both ways.
     virtual Answer answer(const kernels::DelayRow& row, std::size_t i) const;
-    /// Collectives side by side: `partition` and `merged`.
-    Particulars particulars(const kernels::DelayRow& row) const override;
     /// The answer without the count of reconfigurations.
     static Answer answer_of(Solution solution);
     /// Text of everything besides the problem that the solution depends on.

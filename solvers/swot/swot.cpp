@@ -41,7 +41,10 @@ Solution constructed(const PlaneProblem& problem) {
     if (problem.is_plain()) offer_cyclic(problem, problem, best);
     if (problem.is_plain() && problem.initial == InitialPlanes::individual)
         offer_cyclic(problem, kernels::starting(problem, InitialPlanes::cold), best);
-    best.lower_bound = std::min(two_resource_bound(problem), best.value);
+    best.lower_bound = two_resource_bound(problem);
+    if (!problem.is_plain())
+        best.lower_bound = std::max(best.lower_bound, standing_or_changing_bound(problem));
+    best.lower_bound = std::min(best.lower_bound, best.value);
     return best;
 }
 

@@ -61,6 +61,11 @@ constexpr SchedulerTraits search_traits() {
     return traits;
 }
 
+constexpr SchedulerTraits with_entries(SchedulerTraits traits) {
+    traits.hardware = PlaneTraits{.takes_entries = true};
+    return traits;
+}
+
 constexpr SchedulerTraits program_traits() {
     auto traits = search_traits();
     traits.bytes = bytes_of_plane_program;
@@ -85,7 +90,7 @@ inline constexpr std::array plane_rows{
               formula_point_seconds, prepare_one_shot, plane_traits(refuse_too_few_planes)),
     plane_row("swot", "SWOT, extended",
               "planes reconfigure while others send: exact within a budget, else a proven gap",
-              swot_options, search_point_seconds, prepare_swot, search_traits()),
+              swot_options, search_point_seconds, prepare_swot, with_entries(search_traits())),
     plane_row(
         "swot-order", "SWOT, extended",
         "swot over the orders of steps that an all-to-all or all-gather leaves free",
@@ -96,7 +101,7 @@ inline constexpr std::array plane_rows{
               search_point_seconds, prepare_swot_portfolio, choosing_traits()),
     plane_row("swot-milp", "SWOT, section 3.2",
               "the compact mixed-integer program through CBC, a witness", turn_program_options,
-              program_point_seconds, prepare_swot_milp, program_traits()),
+              program_point_seconds, prepare_swot_milp, with_entries(program_traits())),
 };
 
 }  // namespace lightsweep::solvers::swot

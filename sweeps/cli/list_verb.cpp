@@ -60,7 +60,7 @@ std::string details_of(const solvers::SchedulerRow& row) {
     if (!traits.takes.empty()) details.emplace_back(traits.takes);
     if (const auto* base = std::get_if<solvers::BaseTraits>(&traits.hardware))
         add_base_details(*base, details);
-    if (std::holds_alternative<solvers::PlaneTraits>(traits.hardware))
+    if (traits.planes())
         details.emplace_back("planes, initial = free | first | cold, plane_speeds, plane_delays");
     if (traits.chooses_algorithm) details.emplace_back("collective = primitive/any, or one");
     if (traits.lists_plans) details.emplace_back("collective = primitive/any");

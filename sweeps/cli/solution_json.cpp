@@ -108,8 +108,11 @@ void add_particulars(const Solution& s, Json& answer) {
             dot == name.npos ? answer[name] : answer[name.substr(0, dot)][name.substr(dot + 1)];
         place = number_json(value);
     }
-    if (answer.contains("merged"))
-        answer["way"] = answer["completion_time"] < answer["merged"] ? "partition" : "merged";
+    if (!s.row.ways.empty()) {
+        answer["partition"] = number_json(s.row.ways[0].partition);
+        answer["merged"] = number_json(s.row.ways[0].merged);
+        answer["way"] = solvers::way_names[s.row.is_partition(0)];
+    }
     if (!s.structure->matrix) return;
     constexpr kernels::Node most_shown = 64;
     const auto& matrix = s.structure->matrix->matrix;

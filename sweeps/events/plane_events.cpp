@@ -14,9 +14,9 @@ std::vector<engine::Column> plane_event_columns() {
             number_column("end", "s", "when it ends")};
 }
 
-void append_plane_events(const PlanesRun& run, const solvers::SwitchPlanes& planes,
-                         engine::RaggedRow& row) {
-    for (const auto& event : run.timeline.events)
+void append_plane_events(const std::vector<kernels::PlaneEvent>& events,
+                         const solvers::SwitchPlanes& planes, engine::RaggedRow& row) {
+    for (const auto& event : events)
         row.append(
             0, std::int32_t{planes.numbers[event.plane]}, static_cast<std::int32_t>(event.step),
             static_cast<std::int8_t>(event.reconfigure), event.bytes, event.start, event.end);

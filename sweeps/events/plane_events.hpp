@@ -9,8 +9,8 @@ namespace lightsweep::sweeps {
 /// Columns of an event: plane, step, activity (send or reconfigure), bytes, start, end.
 std::vector<engine::Column> plane_event_columns();
 
-/// Appends the events of a schedule, step by step, with the planes' numbers in the fabric.
-void append_plane_events(const PlanesRun& run, const solvers::SwitchPlanes& planes,
-                         engine::RaggedRow& row);
+/// Appends the events of a schedule, with the planes' numbers in the fabric.
+void append_plane_events(const std::vector<kernels::PlaneEvent>& events,
+                         const solvers::SwitchPlanes& planes, engine::RaggedRow& row);
 
 }  // namespace lightsweep::sweeps

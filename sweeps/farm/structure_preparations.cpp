@@ -206,6 +206,7 @@ StructureEstimates::One StructureEstimates::look_at(const GridPoints& points,
     return {true,
             points.on_wdm_rings(at),
             points.collective(at).ends_with("/any"),
+            points.collective(at) == matrix_collective,
             points.n_steps(at),
             n_runs(points, at),
             points.build_seconds(at)};

@@ -88,10 +88,11 @@ class StructureEstimates {
     ///   open   a collective of that name exists on so many nodes, and the topology on its degree
     ///   rings  a WDM ring: schedulers of lanes do not apply there, nor ring schedulers elsewhere
     ///   any    the algorithm is left open: on lanes only a portfolio applies
+    ///   uneven  a matrix of bytes, which a base that stays carries by a linear program
     ///   steps  steps of its collective
     ///   runs   runs of equal steps, which determine the time of preparing a scheduler
     struct One {
-        bool open = false, rings = false, any = false;
+        bool open = false, rings = false, any = false, uneven = false;
         double steps = 0, runs = 0, build_seconds = 0;
     };
 

@@ -48,7 +48,10 @@ double SweepWorkload::plan_seconds(std::size_t grid, std::uint64_t structure,
     const auto& parts = preparations_->of(grid, structure);
     const bool is_built =
         (!parts.empty() && parts[0]) || !planned.insert({grid, structure, nullptr}).second;
-    return (is_built ? 0 : one.build_seconds) + scheduler.prepare_seconds(one.runs);
+    const bool flows =
+        one.uneven && scheduler.traits.stays && one.steps < solvers::most_carried_nodes;
+    const double flow = flows ? 1e-9 * std::pow(one.steps, 4.5) : 0;
+    return (is_built ? 0 : one.build_seconds) + scheduler.prepare_seconds(one.runs) + flow;
 }
 
 double SweepWorkload::study_seconds(const FileGroup& plan, Indices indices) const {

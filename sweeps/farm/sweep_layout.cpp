@@ -205,6 +205,8 @@ class GridGroups {
         if (traits.chooses_algorithm)
             group.columns.push_back(algorithm_column(algorithms_of(grid_),
                                                      grid_.dimension_of("algorithm").has_value()));
+        if (traits.planes() && traits.planes()->takes_entries && !grid_.parallel.empty())
+            std::ranges::move(way_columns(), std::back_inserter(group.columns));
         if (sweep_.results) add_array(group, Content::results, row, dimensions);
         const bool is_ring = traits.ring() != nullptr;
         const bool lists_events = traits.plane_scheduler() || is_ring;
@@ -226,9 +228,14 @@ class GridGroups {
 
     /// Adds a list of events per point of a scheduler's results.
     void add_events(const engine::ArrayGroup& results, FileGroup plan) {
-        const bool planes = plan.scheduler->traits.plane_scheduler();
+        const auto& traits = plan.scheduler->traits;
+        const bool planes = traits.plane_scheduler();
+        auto attributes = results.attributes;
+        if (traits.planes() && traits.planes()->cuts_matrix)
+            attributes["slices"] =
+                "step is a slice of the matrix, from 0; `eval` prints the peers of each";
         add_list({"schedules" + results.path.substr(results.path.find('/')), results.axes,
-                  planes ? plane_event_columns() : lightpath_columns(), results.attributes},
+                  planes ? plane_event_columns() : lightpath_columns(), std::move(attributes)},
                  std::move(plan), "point");
     }
 

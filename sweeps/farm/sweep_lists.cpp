@@ -38,8 +38,10 @@ std::size_t SweepWorkload::append_events(const FileGroup& plan, const Indices& i
         return 0;
     }
     const auto parameters = points_[plan.grid]->parameters(indices, structure);
-    if (const auto run = run_planes(structure, parameters, result, 0))
-        append_plane_events(*run, structure.planes, row);
+    const auto run = run_planes(structure, parameters, result, 0);
+    append_plane_events(
+        run ? run->timeline.events : used->plan->particulars(kernels::row_at(parameters)).events,
+        structure.planes, row);
     return 0;
 }
 

@@ -145,8 +145,7 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     if (result.row.reject_overflow() > 0)
         throw std::invalid_argument(
             "the completion time overflows: check message, bandwidth and latencies");
-    if (result.structure->matrix || !result.structure->entries.empty())
-        result.particulars = plan->particulars(kernels::row_at(p));
+    if (result.structure->matrix) result.particulars = plan->particulars(kernels::row_at(p));
     if (scheduler.traits.lists_plans && result.has_plan()) {
         result.plan = plan->plan_in_words(result.row.decision[0]);
         return result;

@@ -95,6 +95,17 @@ void store_algorithms(const ResultRow& row, const kernels::Collective& collectiv
     }
 }
 
+void store_ways(const ResultRow& row, std::size_t column, std::size_t at, engine::Tile& tile) {
+    const auto& name = tile.group->columns[column].name;
+    for (std::size_t i = 0; i < row.ways.size(); ++i) {
+        if (name == "way")
+            tile.i8(column)[at + i] = row.is_partition(i);
+        else
+            tile.f64(column)[at + i] =
+                name == "partition" ? row.ways[i].partition : row.ways[i].merged;
+    }
+}
+
 void store_computation(const ResultRow& row, std::span<double> to) {
     for (std::size_t i = 0; i < row.size(); ++i)
         to[i] = row.n_reconfigurations[i] < 0 ? row.completion[i] : row.computation_of(i);
@@ -146,6 +157,12 @@ std::vector<Column> chosen_columns(const std::vector<std::string>& names, bool h
     return chosen;
 }
 
+std::vector<Column> way_columns() {
+    return {code_column("way", "the faster way, which is taken", flags(solvers::way_names)),
+            time_column("partition", "time if every collective has planes of its own"),
+            time_column("merged", "time if all collectives run as common steps")};
+}
+
 Column algorithm_column(const std::vector<std::string>& names, bool beside_axis) {
     Column column = count_column(beside_axis ? chosen_algorithm : "algorithm",
                                  "the collective that the scheduler chose");
@@ -171,6 +188,8 @@ void store_row(const ResultRow& row, const kernels::Collective& collective,
                         tile.i32(c).subspan(at));
         else if (column.name == "algorithm" || column.name == chosen_algorithm)
             store_algorithms(row, collective, column, tile.i32(c).subspan(at));
+        else if (column.name == "way" || column.name == "partition" || column.name == "merged")
+            store_ways(row, c, at, tile);
         else if (column.name == "decision")
             store_decisions(row, space.words(), column.width,
                             tile.u64(c).subspan(at * column.width));
@@ -206,6 +225,8 @@ void exclude_point(std::size_t at, engine::Tile& tile) {
     for (std::size_t c = 0; c < tile.group->columns.size(); ++c) {
         const auto& column = tile.group->columns[c];
         if (column.type == engine::ElementType::f64) tile.f64(c)[at] = column.fill;
+        if (column.type == engine::ElementType::i8)
+            tile.i8(c)[at] = static_cast<std::int8_t>(column.fill);
         if (column.type == engine::ElementType::i32)
             tile.i32(c)[at] = static_cast<std::int32_t>(column.fill);
         if (column.type == engine::ElementType::u64)

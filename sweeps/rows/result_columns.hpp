@@ -27,6 +27,9 @@ engine::Column reason_column();
 /// Its name is "algorithm", or "chosen_algorithm" if an axis has that name.
 engine::Column algorithm_column(const std::vector<std::string>& names, bool beside_axis);
 
+/// Columns of collectives side by side, for schedulers that try both ways.
+std::vector<engine::Column> way_columns();
+
 /// Writes a row of results into every column of the tile, starting at `at`. collective: the
 /// problem's collective. space: the meaning of its decisions.
 void store_row(const solvers::ResultRow& row, const kernels::Collective& collective,

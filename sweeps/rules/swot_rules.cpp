@@ -67,7 +67,7 @@ class SwotPoints : public BasePoints {
 };
 
 bool knows(const solvers::SchedulerTraits& traits) {
-    return std::holds_alternative<solvers::PlaneTraits>(traits.hardware);
+    return traits.planes() != nullptr;
 }
 
 SchedulerEntry keys(const solvers::SchedulerRow& row) {

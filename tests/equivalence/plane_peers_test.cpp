@@ -105,6 +105,7 @@ BOOST_AUTO_TEST_SUITE(plane_peers)
 BOOST_AUTO_TEST_CASE(search_program_and_enumeration_agree) {
     std::mt19937 random(2401);
     const Limits kinds[] = {{2, 4, 3, false}, {2, 3, 4, true}, {3, 2, 3, false}, {3, 2, 4, true}};
+    int raised = 0, attained = 0;
     for (int n = 0; n < 500; ++n) {
         const auto problem = random_problem(random, kinds[n % 4]);
         const auto solution = solved(problem);
@@ -116,9 +117,35 @@ BOOST_AUTO_TEST_CASE(search_program_and_enumeration_agree) {
         BOOST_TEST(swot::ideal_time(problem) <= solution.value * (1 + programs), describe(problem));
         BOOST_TEST(swot::two_resource_bound(problem) <= solution.value * (1 + programs),
                    describe(problem));
+        const double bound = swot::standing_or_changing_bound(problem);
+        BOOST_TEST(bound <= solution.value * (1 + programs), describe(problem));
+        raised += bound > swot::two_resource_bound(problem) * (1 + programs);
+        attained += bound >= solution.value * (1 - programs);
         BOOST_TEST(solution.value <= swot::strawman_time(problem) * (1 + programs),
                    describe(problem));
     }
+    BOOST_TEST(raised > 10);
+    BOOST_TEST(attained > 20);
+}
+
+/// A pipeline of few chunks: with a delay longer than three steps, none of its planes changes.
+BOOST_AUTO_TEST_CASE(long_delays_leave_planes_as_they_are) {
+    PlaneProblem problem;
+    problem.planes = kernels::alike_planes(8, 1, 0);
+    for (int i = 0; i < 16; ++i) {
+        kernels::PlaneStep step{0, 4, {{1, 4}}};
+        if (i > 0 && i < 15) step.others.insert(step.others.end(), {{2, 4}, {3, 4}});
+        problem.steps.push_back(step);
+    }
+    for (const double delay : {6.0, 8.0, 100.0}) {
+        for (auto& plane : problem.planes) plane.reconfiguration_delay = delay;
+        const auto solution = solved(problem);
+        BOOST_TEST(swot::two_resource_bound(problem) < 31);
+        BOOST_TEST(solution.proven, delay << ": " << solution.lower_bound);
+        BOOST_TEST(solution.value == 32);
+    }
+    for (auto& plane : problem.planes) plane.reconfiguration_delay = 0.1;
+    BOOST_TEST(solved(problem).value < 31);
 }
 
 BOOST_AUTO_TEST_CASE(longer_problems_and_their_program_agree) {

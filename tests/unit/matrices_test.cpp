@@ -104,6 +104,24 @@ BOOST_AUTO_TEST_CASE(exact_decompositions_reproduce_their_matrix) {
     }
 }
 
+/// Beyond exhaustive_nodes every matching of a cover starts with the prices of the last one.
+BOOST_AUTO_TEST_CASE(covers_of_large_matrices) {
+    std::mt19937_64 random(7);
+    for (int draw = 0; draw < 40; ++draw) {
+        ByteMatrix matrix(static_cast<Node>(17 + random() % 30));
+        const auto kept = 1 + random() % 4;
+        for (Node i = 0; i < matrix.n; ++i)
+            for (Node j = 0; j < matrix.n; ++j)
+                if (i != j && random() % 4 < kept)
+                    matrix.at(i, j) = static_cast<std::int64_t>(1 + random() % 1000);
+        const auto cover = cover_slices(matrix);
+        BOOST_TEST_REQUIRE(cover.size() == static_cast<std::size_t>(kernels::fullest_line(matrix)));
+        serves(cover, matrix);
+        const auto found = eclipse_slices(matrix, 50);
+        serves(found.slices, matrix);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(no_plan_beats_its_bound) {
     std::mt19937_64 random(2);
     for (int draw = 0; draw < 2000; ++draw) {
@@ -210,7 +228,12 @@ BOOST_AUTO_TEST_CASE(heaviest_matchings) {
         std::int64_t most = 0;
         do most = std::max(most, sum(order));
         while (std::ranges::next_permutation(order).found);
-        BOOST_TEST_REQUIRE(sum(kernels::heaviest_matching(n, weights)) == most);
+        // Without prices, then with those of other weights.
+        std::vector<std::int64_t> paid;
+        for (int time = 0; time < 3; ++time)
+            BOOST_TEST_REQUIRE(sum(kernels::heaviest_matching(n, weights, paid)) == most);
+        for (auto& price : paid) price += static_cast<std::int64_t>(random() % 25) - 12;
+        BOOST_TEST_REQUIRE(sum(kernels::heaviest_matching(n, weights, paid)) == most);
         const auto auctioned = sum(kernels::auctioned_matching(n, small, prices));
         BOOST_TEST_REQUIRE(static_cast<double>(auctioned) >=
                            static_cast<double>(most) - n * 12.0 / 64 - 1e-9);

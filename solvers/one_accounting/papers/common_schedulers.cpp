@@ -196,6 +196,7 @@ Prepared prepare_ideal(Subject problem, const SchedulerOptions&) {
 }
 
 std::optional<Reason> refuse_off_base(const Problem& problem, const SchedulerOptions&) {
+    if (const auto why = matrices::refuse_large_flows(problem)) return why;
     for (std::size_t i = 0; i < problem.steps(); ++i)
         if (!problem.costs.reachable(i))
             return problem.collective.steps[i].other_peers.empty() ? Reason::base_disconnects_step

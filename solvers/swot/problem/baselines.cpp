@@ -269,4 +269,27 @@ double two_resource_bound(const PlaneProblem& problem) {
     return best;
 }
 
+double standing_or_changing_bound(const PlaneProblem& problem) {
+    if (!problem.equal_planes()) return 0;
+    const double ideal = ideal_time(problem);
+    double least = least_standing_time(problem);
+    std::vector<double> whole, fewer;  // ideal times with all planes, with one plane less
+    for (const auto& step : problem.steps) {
+        whole.push_back(step.computation + ideal_step(problem, step, problem.n_planes()));
+        fewer.push_back(step.computation + ideal_step(problem, step, problem.n_planes() - 1));
+    }
+    for (std::size_t i = 0; i < whole.size() && least > ideal; ++i) {
+        const double delayed = problem.steps[i].computation + 2 * problem.base_latency +
+                               problem.planes[0].reconfiguration_delay;
+        double ideally = whole[i], between = whole[i];
+        for (std::size_t j = i + 1; j < whole.size() && between < HUGE_VAL; ++j) {
+            ideally += whole[j];
+            const double taken = std::max(delayed, between + whole[j]);
+            least = std::min(least, ideal - ideally + taken);
+            between += fewer[j];
+        }
+    }
+    return least;
+}
+
 }  // namespace lightsweep::solvers::swot

@@ -44,6 +44,10 @@ std::optional<double> one_shot_time(const kernels::PlaneProblem& problem, OneSho
 std::optional<kernels::PlaneSchedule> one_shot_schedule(const kernels::PlaneProblem& problem,
                                                         OneShot reading);
 
+/// The least time on equal planes of which none ever changes, from a free start [s]; 0 where it is
+/// not known, infinite where there are more configurations than planes.
+double least_standing_time(const kernels::PlaneProblem& problem);
+
 /// Groups of planes take turns: step i is offered to the planes (i group + t) mod k, t < group.
 /// Each plane works from the time when it is ready to the common end (water filling); planes that
 /// would be ready too late are left out. O(steps * group log group); group in 1..k.
@@ -66,5 +70,11 @@ kernels::PlaneSchedule cyclic_schedule(const kernels::PlaneProblem& problem, int
 /// Certified. O(101 steps k). Planes that differ count as k planes of the mean bandwidth with the
 /// least delay, and with lambda = 0 only; where ideal_time is larger, it is the result [s].
 double two_resource_bound(const kernels::PlaneProblem& problem);
+
+/// Lower bound on equal planes, for all starts: either no plane changes (least_standing_time), or
+/// some plane is used in step i, changes, and is next used in step j > i. From the computation a_i
+/// on these steps take at least a_i + 2 L + T, and at least their ideal time with one plane less
+/// between i and j; all others take their ideal time. O(steps^2) [s].
+double standing_or_changing_bound(const kernels::PlaneProblem& problem);
 
 }  // namespace lightsweep::solvers::swot

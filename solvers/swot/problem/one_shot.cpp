@@ -132,19 +132,22 @@ class Partitions {
         : problem_(problem), planes_(std::move(planes)) {}
 
     Allotment best() {
-        const int left = problem_.n_planes() - static_cast<int>(planes_.size());
+        if (tries_all())
+            spread(planes_.begin(), left());
+        else
+            exchange(left());
+        return best_;
+    }
+    bool tries_all() const {
+        constexpr double most_partitions = 1e5;
         double count = 1;
         for (std::size_t c = 1; c < planes_.size(); ++c)
-            count *= static_cast<double>(left + static_cast<int>(c)) / static_cast<double>(c);
-        if (count <= most_partitions)
-            spread(planes_.begin(), left);
-        else
-            exchange(left);
-        return best_;
+            count *= static_cast<double>(left() + static_cast<int>(c)) / static_cast<double>(c);
+        return count <= most_partitions;
     }
 
   private:
-    static constexpr double most_partitions = 1e5;
+    int left() const { return problem_.n_planes() - static_cast<int>(planes_.size()); }
 
     bool offer() {
         const double time = time_of(problem_, planes_);
@@ -186,12 +189,18 @@ class Partitions {
     double least_ = HUGE_VAL;
 };
 
-/// Planes per configuration; empty if there are too few.
-Allotment allotment(const PlaneProblem& problem, OneShot reading) {
+/// One plane for every configuration.
+Allotment one_each(const PlaneProblem& problem) {
     Allotment planes;
     for (const std::size_t i : kernels::loaded_steps(problem))
         for (std::size_t c = 0; c < problem.steps[i].peers(); ++c)
             planes[problem.steps[i].peer(c).configuration] = 1;
+    return planes;
+}
+
+/// Planes per configuration; empty if there are too few.
+Allotment allotment(const PlaneProblem& problem, OneShot reading) {
+    auto planes = one_each(problem);
     const int k = problem.n_planes(), count = static_cast<int>(planes.size());
     if (count > k || count == 0) return {};
     if (reading == OneShot::best)
@@ -202,6 +211,14 @@ Allotment allotment(const PlaneProblem& problem, OneShot reading) {
 }
 
 }  // namespace
+
+double least_standing_time(const PlaneProblem& problem) {
+    const auto free = kernels::starting(problem, kernels::InitialPlanes::free);
+    const auto planes = one_each(free);
+    if (planes.size() > static_cast<std::size_t>(free.n_planes())) return HUGE_VAL;
+    Partitions all(free, planes);
+    return all.tries_all() ? time_of(free, all.best()) : 0;
+}
 
 std::optional<double> one_shot_time(const PlaneProblem& problem, OneShot reading) {
     if (kernels::loaded_steps(problem).empty()) return 0.0;
