@@ -96,7 +96,7 @@ StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
 /// Programs with more rows (links and pairs) take seconds; then an approximation is preferred if
 /// allowed.
 constexpr std::size_t small_program = 400;
-constexpr double rough = 0.3, fair = 0.1;
+constexpr double rough = 0.3, fair = 0.03;
 constexpr double finest = 1e-12;
 /// Budgets: rounds of searches (one per pair), rounds over known paths, rounds of column
 /// generation.
@@ -117,7 +117,9 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
     } else {
         approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
     }
-    return solve_by_paths(pricing, approximation.low(), std::max(gap, finest), most_columns_rounds);
+    const auto start = small ? std::vector<double>{} : approximation.flows();
+    return solve_by_paths(pricing, approximation.low(), std::max(gap, finest), most_columns_rounds,
+                          start);
 }
 
 }  // namespace
