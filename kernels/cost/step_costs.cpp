@@ -243,6 +243,8 @@ double StepCosts::matched_hops() const {
 StepCosts step_costs(const Collective& collective, const Topology& base, const FlowOracle& flow) {
     std::unordered_map<const Step*, std::size_t, TransfersHash, SameTransfers> place;
     std::vector<const Step*> distinct;
+    place.reserve(collective.steps.size());
+    distinct.reserve(collective.steps.size());
     for (const auto& step : collective.steps)
         if (place.emplace(&step, distinct.size()).second) distinct.push_back(&step);
     std::vector<StepFlow> flows(distinct.size());
@@ -252,6 +254,9 @@ StepCosts step_costs(const Collective& collective, const Topology& base, const F
         widths[i] = collective.sharing_width(*distinct[i]);
     });
     StepCosts costs;
+    for (auto* column :
+         {&costs.share, &costs.hops, &costs.stretch, &costs.least_stretch, &costs.active})
+        column->reserve(collective.steps.size());
     for (const auto& step : collective.steps) {
         const std::size_t at = place.at(&step);
         const double width = widths[at];

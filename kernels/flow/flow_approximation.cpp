@@ -41,20 +41,32 @@ void FlowApproximation::send(std::span<const Link> path, double amount) {
 void FlowApproximation::round(double amount, bool searching) {
     for (std::size_t pair = 0; pair < pricing_.problem().pairs.size(); ++pair) {
         for (double rest = amount; rest > 0;) {
-            const std::span<const Link> path = searching
-                                                   ? pricing_.search(pair, weights_)
-                                                   : pricing_.pool().links(shortest_known(pair));
+            const std::size_t chosen =
+                searching ? pricing_.search(pair, weights_) : shortest_known(pair);
+            const auto path = pricing_.pool().links(chosen);
             double piece = rest;
             for (const Link e : path) piece = std::min(piece, capacity_[e]);
             send(path, piece);
+            sent_over_.resize(pricing_.pool().paths(), 0.0);
+            sent_over_[chosen] += piece;
             rest = piece < rest ? rest - piece : 0;
         }
     }
     sent_ += amount;
-    double fullest = 0;
-    for (std::size_t e = 0; e < load_.size(); ++e)
-        fullest = std::max(fullest, load_[e] / capacity_[e]);
-    low_ = std::max(low_, sent_ / fullest);
+    low_ = std::max(low_, sent_ / fullest());
+}
+
+double FlowApproximation::fullest() const {
+    double most = 0;
+    for (std::size_t e = 0; e < load_.size(); ++e) most = std::max(most, load_[e] / capacity_[e]);
+    return most;
+}
+
+std::vector<double> FlowApproximation::flows() const {
+    auto flows = sent_over_;
+    flows.resize(pricing_.pool().paths(), 0.0);
+    for (double& flow : flows) flow /= fullest();
+    return flows;
 }
 
 /// Rescales the weights, which grow without bound; only their ratios matter.
@@ -66,6 +78,7 @@ void FlowApproximation::renormalise() {
 
 bool FlowApproximation::stage(double gap, int& searches, int& rounds) {
     std::ranges::fill(load_, 0.0);
+    std::ranges::fill(sent_over_, 0.0);
     sent_ = 0;
     const int length = static_cast<int>(4 / step_);
     for (int i = 0; i < length && rounds > 0 && searches > 0; ++i, --rounds) {

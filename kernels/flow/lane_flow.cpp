@@ -96,10 +96,17 @@ StepFlow cycles_flow(const TwoWayCycles& cycles, const Permutation& demand, Lane
     return routed;
 }
 
+/// Whether every route takes the shorter ways of a two-way ring: a pair of j and j xor 2^k is 2^k
+/// links apart, less than half of the ring, and both of its directions load the same links.
+bool is_near_exchange(const Permutation& p) {
+    const auto mask = p.as_exclusive_or();
+    return mask && is_power_of_two(*mask);
+}
+
 /// One dimension of a torus with link capacity c each way.
 StepFlow line_around(const Permutation& p, double capacity, LaneRoute route) {
     if (const auto t = p.as_shift()) return around(*t, p.size(), capacity, route);
-    if (route == LaneRoute::flow)
+    if (route == LaneRoute::flow || is_near_exchange(p))
         if (const auto exact = ring_flow(p, capacity)) return *exact;
     const auto cycles = two_way_cycles(Topology::lanes(
         {{Permutation::shift(p.size(), 1), 1}, {Permutation::shift(p.size(), -1), 1}}));
@@ -267,15 +274,10 @@ std::optional<StepFlow> LaneFlow::closed_form(const Permutation& demand) const {
     const bool has_next = list[0].circuits.as_shift() == modulo(1, n);
     if (list.size() == 1)
         return has_next ? ring_uni_flow(demand, 1.0) : matching_flow(list[0].circuits, demand);
+    if (const auto flow = on_two_way_rings(demand)) return flow;
     const double lane = topology_.link_capacity();
     if (const auto t = demand.as_shift(); t && all_shifts(list)) {
         const Node a = *list[0].circuits.as_shift(), b = *list[1].circuits.as_shift();
-        const bool is_pair = list.size() == 2 && a + b == n && list[0].count == list[1].count;
-        if (is_pair) {
-            const Node x = multiple(n, a, *t);
-            if (x < 0) return unreachable_flow;
-            return around(x, n / std::gcd(n, a), list[0].count * lane, route_);
-        }
         if (route_ == LaneRoute::flow) return shifts_->at(topology_, *t);
         if (list.size() > 2) return std::nullopt;
         const auto fewest = fewest_links(n, a, b, *t);
@@ -293,13 +295,31 @@ std::optional<StepFlow> LaneFlow::closed_form(const Permutation& demand) const {
         }
     if (const auto wanted = mask_of(demand); wanted && masks.size() == list.size())
         return masks_flow(masks, capacities, *wanted, route_);
-    const bool is_ring = has_next && list.size() == 2 && list[0].count == list[1].count &&
-                         list[1].circuits.as_shift() == n - 1;
-    if (is_ring && route_ == LaneRoute::flow)
-        if (const auto flow = ring_flow(demand, list[0].count * lane)) return flow;
     const auto cycles = two_way_cycles(topology_);
     if (!cycles) return std::nullopt;
     return cycles_flow(*cycles, demand, route_);
+}
+
+std::optional<StepFlow> LaneFlow::on_two_way_rings(const Permutation& demand) const {
+    const auto& list = topology_.lane_list();
+    const Node n = topology_.size();
+    const auto offset = list[0].circuits.as_shift(), back = list[1].circuits.as_shift();
+    if (list.size() != 2 || list[0].count != list[1].count || !offset || !back ||
+        *offset + *back != n)
+        return std::nullopt;
+    const double capacity = list[0].count * topology_.link_capacity();
+    if (const auto t = demand.as_shift()) {
+        const Node x = multiple(n, *offset, *t);
+        return x < 0 ? unreachable_flow : around(x, n / std::gcd(n, *offset), capacity, route_);
+    }
+    if (demand.as_exclusive_or() && is_power_of_two(std::min(*offset, *back))) {
+        const auto place = exchange_of_places(demand, *offset);
+        if (!place) return unreachable_flow;
+        if (route_ == LaneRoute::flow || is_near_exchange(*place))
+            return ring_flow(*place, capacity);
+    }
+    if (route_ != LaneRoute::flow || *offset != 1) return std::nullopt;
+    return ring_flow(demand, capacity);
 }
 
 StepFlow LaneFlow::on_torus(const Permutation& demand) const {

@@ -54,6 +54,8 @@ class LaneFlow {
     struct Shifts;
     StepFlow one(const Permutation& demand) const;
     StepFlow on_torus(const Permutation& demand) const;
+    /// On +g and -g with half of the lanes each, where the flow has a form in closed terms.
+    std::optional<StepFlow> on_two_way_rings(const Permutation& demand) const;
     /// Every pair uses its own circuits only.
     StepFlow each_direct(const Demand& demand) const;
     /// Rate that this permutation's circuits have [b]; 0 if there are none.

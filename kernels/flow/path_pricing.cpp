@@ -134,13 +134,14 @@ void FlowProblem::reduce(const TranslationOrbits& orbits) {
     left_out /= orbits.size();
 }
 
-bool PathPool::add(std::size_t pair, std::span<const Link> path) {
-    // If two different paths have equal hashes, one of them is not added; this does no harm.
-    if (!known_.insert(hash_of(pair, path)).second) return false;
+std::size_t PathPool::add(std::size_t pair, std::span<const Link> path) {
+    const auto [place, fresh] = known_.try_emplace(hash_of(pair, path), end_.size());
+    if (!fresh && std::ranges::equal(links(place->second), path)) return place->second;
+    place->second = end_.size();
     links_.insert(links_.end(), path.begin(), path.end());
     of_pair_[pair].push_back(static_cast<Link>(end_.size()));
     end_.push_back(links_.size());
-    return true;
+    return place->second;
 }
 
 std::span<const Link> PathPool::links(std::size_t path) const {
@@ -154,31 +155,30 @@ PathPricing::PathPricing(const FlowProblem& problem)
       pool_(problem.pairs.size()),
       high_(std::numeric_limits<double>::infinity()) {}
 
-const std::vector<Link>& PathPricing::search(std::size_t pair, std::span<const double> weights) {
+std::size_t PathPricing::search(std::size_t pair, std::span<const double> weights) {
     parallel::checkpoint();
     search_.shortest(problem_.pairs[pair], weights);
-    pool_.add(pair, search_.path());
-    return search_.path();
+    return pool_.add(pair, search_.path());
 }
 
 std::size_t PathPricing::price(std::span<const double> weights) {
     const auto& capacity = problem_.capacity;
     parallel::checkpoint();
     double total = 0, sum = 0, longest = 0;
-    std::size_t added = 0;
+    const std::size_t before = pool_.paths();
     for (std::size_t e = 0; e < capacity.size(); ++e) total += capacity[e] * weights[e];
     for (std::size_t i = 0; i < problem_.pairs.size(); ++i) {
         const double distance = search_.shortest(problem_.pairs[i], weights);
         sum += distance;
         longest = std::max(longest, distance);
-        added += pool_.add(i, search_.path());
+        pool_.add(i, search_.path());
     }
     const double bound = (total + problem_.left_out * longest) / sum;
     if (sum > 0 && bound < high_) {
         high_ = bound;
         best_weights_.assign(weights.begin(), weights.end());
     }
-    return added;
+    return pool_.paths() - before;
 }
 
 }  // namespace lightsweep::kernels

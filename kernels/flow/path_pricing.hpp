@@ -13,7 +13,7 @@
 
 #include <optional>
 #include <span>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "kernels/permutations/demand.hpp"
 #include "kernels/topologies/link_graph.hpp"
@@ -69,8 +69,8 @@ class PathPool {
   public:
     explicit PathPool(std::size_t pairs) : of_pair_(pairs) {}
 
-    /// Adds a path; false if it is there already.
-    bool add(std::size_t pair, std::span<const Link> path);
+    /// The path's index, which is new if the path was not there.
+    std::size_t add(std::size_t pair, std::span<const Link> path);
     std::size_t paths() const { return end_.size(); }
     std::span<const Link> links(std::size_t path) const;
     /// Indices of a pair's paths.
@@ -80,7 +80,7 @@ class PathPool {
     std::vector<Link> links_;
     std::vector<std::size_t> end_;
     std::vector<std::vector<Link>> of_pair_;
-    std::unordered_set<std::uint64_t> known_;
+    std::unordered_map<std::uint64_t, std::size_t> known_;
 };
 
 class PathPricing {
@@ -88,8 +88,8 @@ class PathPricing {
     /// Keeps a reference: the problem must outlive this object, and its unit must not be 0.
     explicit PathPricing(const FlowProblem& problem);
 
-    /// Finds the shortest path of one pair, adds it and returns it.
-    const std::vector<Link>& search(std::size_t pair, std::span<const double> weights);
+    /// Finds the shortest path of one pair, adds it and returns its index.
+    std::size_t search(std::size_t pair, std::span<const double> weights);
     /// Finds the shortest path of every pair, improves the bound and adds the paths. Returns the
     /// number of new paths.
     std::size_t price(std::span<const double> weights);
@@ -133,8 +133,11 @@ class FlowApproximation {
     /// Value proven by a flow, in units of the problem.
     double low() const { return low_; }
     double high() const { return pricing_.high(); }
+    /// What the last stage sent over every path of the pool, scaled until no link is overloaded.
+    std::vector<double> flows() const;
 
   private:
+    double fullest() const;
     void round(double amount, bool searching);
     void send(std::span<const Link> path, double amount);
     std::size_t shortest_known(std::size_t pair) const;
@@ -143,7 +146,7 @@ class FlowApproximation {
 
     PathPricing& pricing_;
     const std::vector<double>& capacity_;
-    std::vector<double> weights_, load_;
+    std::vector<double> weights_, load_, sent_over_;
     double step_ = 0.25;
     int spacing_ = 1;  ///< distance between two rounds that search
     double sent_ = 0;  ///< amount sent by every pair in this stage

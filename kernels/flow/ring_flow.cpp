@@ -110,6 +110,13 @@ StepFlow ring_uni_flow(const Permutation& p, double capacity) {
     return uni_list_flow(p, capacity);
 }
 
+std::optional<Permutation> exchange_of_places(const Permutation& exclusive_or, Node shift) {
+    const Node n = exclusive_or.size(), rings = std::min(shift, n - shift);
+    const Node mask = *exclusive_or.as_exclusive_or();
+    if (mask % rings != 0) return std::nullopt;
+    return Permutation::exclusive_or(n / rings, mask / rings);
+}
+
 Node ring_hops(const Permutation& p) {
     const Node n = p.size();
     if (const auto t = p.as_shift()) return std::min(*t, n - *t);

@@ -24,6 +24,11 @@ StepFlow ring_uni_flow(const Permutation& permutation, double capacity);
 /// rotation period g. Nothing for any other permutation, which needs a linear program.
 std::optional<StepFlow> ring_flow(const Permutation& permutation, double capacity);
 
+/// A shift by +-2^a of 2^m nodes makes 2^a rings of 2^(m-a) places, node j at place j / 2^a. An
+/// exclusive-or whose mask is a multiple of 2^a is the same exclusive-or of places on each of them,
+/// which is the result; another one takes every node off its ring: nothing.
+std::optional<Permutation> exchange_of_places(const Permutation& exclusive_or, Node shift);
+
 /// Links of the longest shortest path over the permutation's pairs, on the bidirectional ring.
 Node ring_hops(const Permutation& permutation);
 

@@ -133,10 +133,15 @@ std::int64_t add_arcs(const Permutation& p, std::vector<std::int64_t>& change, N
 StepFlow matching_flow(const Permutation& standing, const Permutation& demand) {
     if (demand.is_identity()) return {};
     if (standing == demand) return {1.0, 1, 1.0};
-    // Circuits to and fro lead nowhere else.
-    if (standing.as_exclusive_or() && demand.as_exclusive_or()) return unreachable_flow;
     const auto circuit = standing.as_shift();
     const auto wanted = demand.as_shift();
+    const auto mask = demand.as_exclusive_or();
+    // Circuits to and fro lead nowhere else.
+    if (standing.as_exclusive_or() && (wanted || mask)) return unreachable_flow;
+    if (circuit && mask && is_power_of_two(std::min(*circuit, demand.size() - *circuit))) {
+        const auto place = exchange_of_places(demand, *circuit);
+        return place ? ring_uni_flow(*place, 1.0) : unreachable_flow;
+    }
     if (!circuit || !wanted) return matching_union_flow(standing, demand);
     const Node hops = shift_hops(demand.size(), *circuit, *wanted);
     if (hops < 0) return unreachable_flow;

@@ -17,7 +17,8 @@ namespace lightsweep::kernels {
 // has theta = 1.
 
 /// Exact flow of `demand` over circuits of rate b from j to standing(j); both must have the same
-/// nodes. O(log n) for two shifts, O(1) for two exclusive-ors, O(n) otherwise.
+/// nodes. O(log n) for two shifts, O(1) for an exclusive-or on another one or on a shift by +-2^a,
+/// O(n) otherwise.
 StepFlow matching_flow(const Permutation& standing, const Permutation& demand);
 
 /// The same of a union. O(n permutations).

@@ -205,6 +205,7 @@ void fill_lines(const InterceptTask& task) {
 
 void fill_least_lines(const LineTask& task) {
     const LineTask t = task;  // a copy that no store can alias: its pointers stay in registers
+    if (t.n_lines == 1) return fill_run(t, 0, t.n_delays, 0);
     fill_breaks(t);
     if (looks_up && t.n_delays <= counted_row && t.n_lines <= looked_up_lines)
         return fill_by_lookup(t);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "kernels/envelopes/region_boundaries.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
 
 namespace lightsweep::solvers::addanki {
@@ -215,7 +216,8 @@ std::optional<kernels::Envelope> useful_schedules(const UniformWalks& walks) {
 
 Prepared optimum_over_states(UniformWalks walks) {
     if (auto table = useful_schedules(walks))
-        return std::make_unique<PreparedEnvelope>(std::move(*table), std::move(walks.decisions));
+        return std::make_unique<PreparedEnvelope>(kernels::with_slabs(std::move(*table)),
+                                                  std::move(walks.decisions));
     return optimum_by_recurrence(std::move(walks));
 }
 

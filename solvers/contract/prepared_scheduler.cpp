@@ -118,6 +118,7 @@ DecodedSchedule DecisionSpace::decode(std::span<const std::uint64_t> decision) c
 
 void PreparedScheduler::evaluate(const kernels::DelayRow& row, ResultRow& result) const {
     fill(row, result);
+    if (row.compute_time == 0) return result.add_computation(0);
     const auto computed =
         std::ranges::count(structure().collective.steps, false, &kernels::Step::continues);
     result.add_computation(row.compute_time * static_cast<double>(computed));

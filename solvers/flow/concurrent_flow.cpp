@@ -96,7 +96,7 @@ StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
 /// Programs with more rows (links and pairs) take seconds; then an approximation is preferred if
 /// allowed.
 constexpr std::size_t small_program = 400;
-constexpr double rough = 0.3, fair = 0.1;
+constexpr double rough = 0.3, fair = 0.1, near = 0.03;
 constexpr double finest = 1e-12;
 /// Budgets: rounds of searches (one per pair), rounds over known paths, rounds of column
 /// generation.
@@ -108,6 +108,9 @@ constexpr int most_columns_rounds = 500;
 double close_gap(kernels::PathPricing& pricing, double gap) {
     const auto& problem = pricing.problem();
     const bool small = problem.pairs.size() + problem.capacity.size() <= small_program;
+    // Large programs start from the approximation's flow. Small ones, and those that symmetry makes
+    // smaller, gain little from it and keep the last digits of their values.
+    const bool has_start = !small && problem.capacity.size() == problem.graph.capacity.size();
     kernels::FlowApproximation approximation(pricing);
     // For gaps below one percent the approximation takes longer than the program over paths.
     constexpr double worth_approximating = 0.01;
@@ -115,9 +118,14 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
         if (approximation.improve(gap, most_searches, most_improvements))
             return approximation.low();
     } else {
-        approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
+        approximation.improve(std::max(gap, small       ? rough
+                                            : has_start ? near
+                                                        : fair),
+                              first_searches, first_rounds);
     }
-    return solve_by_paths(pricing, approximation.low(), std::max(gap, finest), most_columns_rounds);
+    const auto start = has_start ? approximation.flows() : std::vector<double>{};
+    return solve_by_paths(pricing, approximation.low(), std::max(gap, finest), most_columns_rounds,
+                          start);
 }
 
 }  // namespace

@@ -44,6 +44,13 @@ class PathProgram {
         return optimal;
     }
 
+    void start_from(const std::vector<double>& flows) {
+        add_paths();
+        std::vector<double> values{least_of(flows)};
+        values.insert(values.end(), flows.begin(), flows.end());
+        program_->start_from(values);
+    }
+
     /// Link weights: the multipliers of the link rows.
     void weights(std::vector<double>& result) const {
         result.resize(links_);
@@ -132,8 +139,10 @@ std::size_t grow(PathProgram& program, PathPricing& pricing) {
 
 }  // namespace
 
-double solve_by_paths(PathPricing& pricing, double low, double gap, int rounds) {
+double solve_by_paths(PathPricing& pricing, double low, double gap, int rounds,
+                      const std::vector<double>& start) {
     PathProgram program(pricing);
+    if (!start.empty()) program.start_from(start);
     const auto close = [&] { return low >= pricing.high() * (1 - gap); };
     for (; rounds > 0 && !close(); --rounds) {
         const bool optimal = program.solve();

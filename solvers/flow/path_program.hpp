@@ -17,9 +17,11 @@
 namespace lightsweep::solvers::flow {
 
 /// Adds paths to the pricing's pool until (high - low) / high <= gap, for at most `rounds` rounds
-/// of searches, starting from the paths that are there. Returns the proven lower value in units of
-/// the problem, at least `low`; the upper value is pricing.high().
-double solve_by_paths(kernels::PathPricing& pricing, double low, double gap, int rounds);
+/// of searches, starting from the paths that are there and, if given, from flows on them that
+/// overload no link. Returns the proven lower value in units of the problem, at least `low`; the
+/// upper value is pricing.high().
+double solve_by_paths(kernels::PathPricing& pricing, double low, double gap, int rounds,
+                      const std::vector<double>& start = {});
 
 /// Flows on the paths of the pool, by path, that overload no link and give every pair at least
 /// `wanted`, in units of the problem; the best flows found if that takes more rounds.

@@ -44,7 +44,32 @@ void GrowingProgram::add_column(double objective, std::span<const int> rows,
     model_->starts.push_back(static_cast<CoinBigIndex>(model_->rows.size()));
 }
 
+void GrowingProgram::start_from(std::span<const double> values) {
+    add_waiting();
+    auto& simplex = model_->simplex;
+    simplex.createStatus();
+    for (std::size_t column = 0; column < values.size(); ++column) {
+        const auto j = static_cast<int>(column);
+        simplex.primalColumnSolution()[j] = values[column];
+        if (values[column] > 0) simplex.setColumnStatus(j, ClpSimplex::superBasic);
+    }
+}
+
 bool GrowingProgram::solve(int iterations) {
+    add_waiting();
+    auto& simplex = model_->simplex;
+    simplex.setMaximumIterations(iterations);
+    std::exception_ptr thrown;
+    const Watch watch(thrown);
+    simplex.passInEventHandler(&watch);
+    simplex.primal(1);
+    const ClpEventHandler none;
+    simplex.passInEventHandler(&none);
+    if (thrown) std::rethrow_exception(thrown);
+    return simplex.isProvenOptimal();
+}
+
+void GrowingProgram::add_waiting() {
     auto& simplex = model_->simplex;
     const std::vector<double> lower(model_->objective.size(), 0.0);
     const std::vector<double> upper(model_->objective.size(), COIN_DBL_MAX);
@@ -55,15 +80,6 @@ bool GrowingProgram::solve(int iterations) {
     model_->rows.clear();
     model_->coefficients.clear();
     model_->starts.assign(1, 0);
-    simplex.setMaximumIterations(iterations);
-    std::exception_ptr thrown;
-    const Watch watch(thrown);
-    simplex.passInEventHandler(&watch);
-    simplex.primal(1);
-    const ClpEventHandler none;
-    simplex.passInEventHandler(&none);
-    if (thrown) std::rethrow_exception(thrown);
-    return simplex.isProvenOptimal();
 }
 
 int GrowingProgram::iterations() const {

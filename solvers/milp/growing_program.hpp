@@ -19,6 +19,9 @@ class GrowingProgram {
     /// Adds a column x >= 0 that takes part from the next solve on.
     void add_column(double objective, std::span<const int> rows,
                     std::span<const double> coefficients);
+    /// Values of the columns that the next solve starts from; it is quick if they are nearly
+    /// optimal.
+    void start_from(std::span<const double> values);
     /// True if the optimum was proven within `iterations` simplex iterations. Calls the checkpoint
     /// at each of them and passes its exception on.
     bool solve(int iterations);
@@ -29,6 +32,7 @@ class GrowingProgram {
     std::span<const double> multipliers() const;
 
   private:
+    void add_waiting();
     struct Model;
     std::unique_ptr<Model> model_;
 };

@@ -22,17 +22,30 @@ using kernels::Topology;
 /// by their links.
 struct Classes {
     std::vector<Topology> topologies{};
-    std::vector<SimpleLinks> links{};  ///< links of the standard topologies
+    std::vector<SimpleLinks> links{};  ///< of the standard topologies, once they are asked for
 
+    const SimpleLinks& links_of(std::size_t standard) {
+        if (links[standard].empty()) links[standard] = kernels::simple_links(topologies[standard]);
+        return links[standard];
+    }
     /// The topology's class, and whether it is new.
     std::pair<std::size_t, bool> place_standard(const Topology& topology) {
-        auto own = kernels::simple_links(topology);
-        const auto known = std::ranges::find(links, own);
-        const auto at = static_cast<std::size_t>(known - links.begin());
-        if (known != links.end()) return {at, false};
+        const std::size_t last = topologies.size();
         topologies.push_back(topology);
-        links.push_back(std::move(own));
-        return {at, true};
+        links.emplace_back();
+        for (std::size_t k = 0; k < last; ++k)
+            if (links_of(k) == links_of(last)) {
+                topologies.pop_back();
+                links.pop_back();
+                return {k, false};
+            }
+        return {last, true};
+    }
+    /// A two-way ring of three nodes or more has more links than the circuits of a permutation.
+    bool may_be_matching(std::size_t standard) {
+        const Topology& one = topologies[standard];
+        return (one.kind() != Topology::Kind::ring || one.size() < 3) &&
+               links_of(standard).size() <= static_cast<std::size_t>(one.size());
     }
     std::pair<std::size_t, bool> place_ideal(const kernels::Step& round,
                                              const kernels::Transmitters& limit) {
@@ -43,8 +56,7 @@ struct Classes {
                 topologies[k].permutation() == round.peer)
                 return {k, false};
         for (std::size_t k = 0; k < links.size(); ++k)
-            if (links[k].size() <= static_cast<std::size_t>(round.peer.size()) &&
-                links[k] == kernels::simple_links(ideal))
+            if (may_be_matching(k) && links_of(k) == kernels::simple_links(ideal))
                 return {k, false};
         topologies.push_back(std::move(ideal));
         return {topologies.size() - 1, true};
@@ -54,7 +66,7 @@ struct Classes {
         for (std::size_t k = 0; k < topologies.size(); ++k) {
             const bool is_listed = k >= links.size();
             if (is_listed && topologies[k].kind() == Topology::Kind::matching) continue;
-            if ((is_listed ? kernels::simple_links(topologies[k]) : links[k]) == own)
+            if ((is_listed ? kernels::simple_links(topologies[k]) : links_of(k)) == own)
                 return {k, false};
         }
         topologies.push_back(std::move(ideal));
@@ -89,9 +101,12 @@ WalkSpace class_space(Subject problem, bool may_return) {
         if (classes.place_standard(bases[k]).second)
             space.on.push_back(k == 0 ? problem->costs : problem->pool.costs[k - 1]);
     const std::size_t n_bases = classes.topologies.size();
-    for (const auto& step : problem->collective.steps) {
-        const auto [own, is_new] = classes.place_ideal(step, problem->collective.transmitters);
-        if (is_new) space.on.push_back(flow_costs(*problem, classes.topologies.back()));
+    const auto& collective = problem->collective;
+    const auto flow = problem->measure.oracle(collective.matching_ports(), {});
+    for (const auto& step : collective.steps) {
+        const auto [own, is_new] = classes.place_ideal(step, collective.transmitters);
+        if (is_new)
+            space.on.push_back(kernels::step_costs(collective, classes.topologies.back(), flow));
         space.own.push_back(own);
     }
     auto& decisions = space.decisions;

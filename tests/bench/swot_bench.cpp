@@ -11,6 +11,7 @@
 #include <set>
 #include <thread>
 
+#include "kernels/parallel/for_each.hpp"
 #include "solvers/swot/swot.hpp"
 #include "tests/support/swot_points.hpp"
 
@@ -47,6 +48,7 @@ double solve_all(Distinct& distinct, const swot::Budget& budget, int threads) {
     std::reverse(order.begin(), order.end());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
+        const kernels::parallel::Borrowing alone;
         for (std::size_t i = next++; i < order.size(); i = next++) {
             const double begin = now();
             order[i]->solution = swot::solve(order[i]->problem, budget);

@@ -5,6 +5,7 @@
 
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
+#include "kernels/flow/union_flow.hpp"
 #include "tests/support/exchanges.hpp"
 #include "tests/support/link_program.hpp"
 #include "tests/support/random_structures.hpp"
@@ -16,6 +17,7 @@ namespace {
 using kernels::LaneFlow;
 using kernels::LaneRoute;
 using kernels::Lanes;
+using kernels::Node;
 using kernels::Permutation;
 using kernels::StepFlow;
 using kernels::Topology;
@@ -56,6 +58,40 @@ BOOST_AUTO_TEST_CASE(one_permutation) {
         const auto any = draw_permutation(g, n);
         if (!any.is_identity()) check_flow(topology, any, instance(51, k));
     }
+}
+
+/// Exclusive-ors on shifts by +-2^a, whose forms are closed, against cycles that are followed node
+/// by node.
+BOOST_AUTO_TEST_CASE(exclusive_ors_on_rings_of_powers_of_two) {
+    const auto equal = [](const StepFlow& a, const StepFlow& b) {
+        return a.theta == b.theta && a.theta_high == b.theta_high && a.hops == b.hops;
+    };
+    int reached = 0;
+    for (Node n = 4; n <= 64; n *= 2)
+        for (Node mask = 1; mask < n; ++mask)
+            for (Node g = 1; g < n; g *= 2) {
+                const auto demand = Permutation::exclusive_or(n, mask);
+                const auto where =
+                    demand.describe() + " of " + std::to_string(n) + " by " + std::to_string(g);
+                for (const Node offset : {g, n - g}) {
+                    const auto circuits = Permutation::shift(n, offset);
+                    BOOST_TEST(equal(kernels::matching_flow(circuits, demand),
+                                     kernels::matching_union_flow(circuits, demand)),
+                               where);
+                }
+                if (2 * g == n || 2 * mask == n) continue;
+                const auto topology = Topology::lanes(
+                    {{Permutation::shift(n, g), 2}, {Permutation::shift(n, -g), 2}});
+                const auto cycles = *kernels::two_way_cycles(topology);
+                const auto shorter = kernels::shorter_way_flow(cycles, demand);
+                for (const auto route : {LaneRoute::path, LaneRoute::ways})
+                    BOOST_TEST(equal(LaneFlow(topology, route)(demand), shorter), where);
+                BOOST_TEST(equal(LaneFlow(topology, LaneRoute::flow)(demand),
+                                 *kernels::exchange_flow(cycles, demand)),
+                           where);
+                reached += shorter.reachable();
+            }
+    BOOST_TEST(reached > 100);
 }
 
 BOOST_AUTO_TEST_CASE(an_offset_both_ways) {

@@ -56,6 +56,22 @@ def test_memory_is_refused_before_it_is_taken():
     assert seconds < 20 * PATIENCE
 
 
+CLOSED = [{**COMMON, "scheduler": name, "collective": "allreduce/halving-doubling", "planes": planes, "topology": topology}
+          for name in ("static", "every-step", "addanki", "pccl", "swot", "segments") for planes, topology in ((1, "ring-uni"), (2, "ring"))]
+
+
+def test_closed_forms_take_a_billion_nodes():
+    """Nothing is listed by node. Four times the nodes are four more steps, which cost at most four matchings of their own and the bytes."""
+    small, _ = answers([{**one, "nodes": 2**28} for one in CLOSED])
+    large, seconds = answers([{**one, "nodes": 2**30} for one in CLOSED], "--time-limit", "10s")
+    for problem, few, many in zip(CLOSED, small, large):
+        assert few["status"] == many["status"] == "optimal", (problem, many)
+        assert few["completion_time"] < many["completion_time"], problem
+        if problem["scheduler"] == "segments":
+            assert many["completion_time"] - few["completion_time"] <= 4 * (1e-6 + 1e-7 + 1e-5) + 8388608 / 1e11 / 2**27, problem
+    assert seconds < 20 * PATIENCE
+
+
 def sweep_file(folder, nodes):
     path = folder / "large.toml"
     path.write_text(f"""title = "large"
