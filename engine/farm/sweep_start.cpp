@@ -174,7 +174,7 @@ class Starter {
         for (std::uint64_t number = 0; number < tasks.size(); ++number) {
             if (!shard().holds(number)) continue;
             const Task task = tasks.task(number);
-            const std::uint64_t points = workload_.points(task);
+            const std::uint64_t points = tasks.points(task);
             start_.total_points += points;
             if (done[number])
                 start_.done_points += points;

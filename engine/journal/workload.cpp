@@ -1,7 +1,5 @@
 #include "engine/journal/workload.hpp"
 
-#include "engine/journal/manifest.hpp"
-
 namespace lightsweep::engine {
 
 std::size_t Tile::offset(std::span<const std::size_t> index) const {
@@ -23,10 +21,6 @@ std::function<double(Task)> Workload::estimates_in_order() const {
 
 std::uint64_t Workload::locality(Task) const {
     return 0;
-}
-
-std::size_t Workload::points(Task task) const {
-    return TaskSpace(layout()).points(task);
 }
 
 std::size_t Workload::n_preparations() const {

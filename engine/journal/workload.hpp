@@ -125,9 +125,6 @@ class Workload {
     /// others have enough to do. 0, the default: shares nothing.
     virtual std::uint64_t locality(Task task) const;
 
-    /// Number of rows of the task, for progress. Default: the points of the tile, or 1 for a list.
-    virtual std::size_t points(Task task) const;
-
     /// Number of preparations: expensive work that tasks share. Each preparation is a task of the
     /// farm. It is done once per sweep by some thread, journaled, and handed to every rank (adopt)
     /// before the first task there that needs it. Default: none.

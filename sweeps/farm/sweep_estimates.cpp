@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/journal/manifest.hpp"
 #include "sweeps/farm/row_walk.hpp"
 #include "sweeps/farm/sweep_workload.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/journal/manifest.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/farm/fingerprint.hpp"
@@ -14,7 +13,10 @@
 namespace lightsweep::sweeps {
 
 SweepWorkload::SweepWorkload(Sweep sweep)
-    : sweep_(std::move(sweep)), layout_(make_layout(sweep_)), cache_(most_cached_bytes) {
+    : sweep_(std::move(sweep)),
+      layout_(make_layout(sweep_)),
+      tasks_(layout_.layout),
+      cache_(most_cached_bytes) {
     for (const auto& grid : sweep_.grids) {
         points_.push_back(points_of(grid));
         candidates_.push_back(candidates(sweep_, grid));
@@ -58,8 +60,7 @@ void SweepWorkload::adopt(std::size_t preparation, const engine::Preparation& re
 }
 
 SweepWorkload::Block SweepWorkload::block_of(engine::Task task) const {
-    const engine::TaskSpace tasks(layout_.layout);
-    return {tasks.origin(task), tasks.extent(task)};
+    return {tasks_.origin(task), tasks_.extent(task)};
 }
 
 std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {

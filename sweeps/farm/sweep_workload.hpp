@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "engine/journal/manifest.hpp"
 #include "engine/journal/workload.hpp"
 #include "sweeps/farm/solution_preparations.hpp"
 #include "sweeps/farm/structure_preparations.hpp"
@@ -134,6 +135,7 @@ class SweepWorkload : public engine::Workload {
 
     Sweep sweep_;
     SweepLayout layout_;
+    engine::TaskSpace tasks_;
     AllPoints points_;
     std::vector<std::map<std::string, solvers::SchedulerOptions>> options_;  // per grid
     std::vector<std::vector<Candidate>> candidates_;                         // per grid
