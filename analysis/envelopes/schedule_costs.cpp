@@ -31,8 +31,10 @@ ListPlace place_of(const GridView& grid, const Panel& panel, const std::string& 
         slab.start.push_back(place == panel.outer.end() ? 0 : place->second);
         slab.count.push_back(1);
     }
-    return {grid.file().read_i64(path, "offset", slab).front(),
-            grid.file().read_i64(path, "count", slab).front()};
+    const auto number = [&](const char* column) {
+        return static_cast<std::int64_t>(grid.read_list(path, column, slab).front());
+    };
+    return {number("offset"), number("count")};
 }
 
 constexpr std::size_t most_named = 3;
@@ -85,7 +87,7 @@ std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel&
     if (list.count <= 0) return costs;
     // Where the base has no way, hops and loads are infinite.
     const auto column = [&](const char* name, bool may_be_infinite = true) {
-        auto values = grid.file().read_f64(path, name, list.slab());
+        auto values = grid.read_list(path, name, list.slab());
         for (const double value : values)
             if (std::isfinite(value) ? std::abs(value) > 0x1p53 : !may_be_infinite)
                 throw engine::IoError(grid.file().path() + ": /" + path + "/" + name +

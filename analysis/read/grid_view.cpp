@@ -271,21 +271,33 @@ std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup&
 std::vector<double> GridView::read_block(const engine::ArrayGroup& source,
                                          const std::string& column,
                                          const engine::Slab& slab) const {
-    std::size_t size = 1;
-    for (const auto& axis : source.axes) size *= axis.size();
-    if (size > most_kept) return file_->read_f64(source.path, column, slab);
-    const auto [kept, is_new] = whole_.try_emplace({source.path, column});
-    if (is_new) kept->second = file_->read_f64(source.path, column);
+    return read_kept(source.path, column, source.shape(), slab);
+}
+
+std::vector<double> GridView::read_list(const std::string& path, const std::string& column,
+                                        const engine::Slab& slab) const {
+    const bool is_kept = whole_.contains({path, column});
+    return read_kept(path, column,
+                     is_kept ? std::vector<std::size_t>{} : file_->shape(path, column), slab);
+}
+
+std::vector<double> GridView::read_kept(const std::string& path, const std::string& column,
+                                        const std::vector<std::size_t>& shape,
+                                        const engine::Slab& slab) const {
+    if (engine::product(shape) > most_kept) return file_->read_f64(path, column, slab);
+    const auto [kept, is_new] = whole_.try_emplace({path, column});
+    if (is_new) kept->second = {shape, file_->read_f64(path, column)};
+    const auto& [extents, values] = kept->second;
     std::vector<std::size_t> places{0};
     for (std::size_t a = 0; a < slab.start.size(); ++a) {
         std::vector<std::size_t> next;
         for (const std::size_t place : places)
             for (std::size_t i = 0; i < slab.count[a]; ++i)
-                next.push_back(place * source.axes[a].size() + slab.start[a] + i);
+                next.push_back(place * extents[a] + slab.start[a] + i);
         places = std::move(next);
     }
     std::vector<double> block;
-    for (const std::size_t place : places) block.push_back(kept->second[place]);
+    for (const std::size_t place : places) block.push_back(values.at(place));
     return block;
 }
 

@@ -105,6 +105,10 @@ class GridView {
     std::vector<double> read(const Panel& panel, const std::string& scheduler,
                              const std::string& column) const;
 
+    /// A slab of a column of a list group, or of its offset or count.
+    std::vector<double> read_list(const std::string& path, const std::string& column,
+                                  const engine::Slab& slab) const;
+
     /// A key's number [SI] or text at a cell, from an axis or from the grid's constants.
     std::optional<double> number(const Panel& panel, const std::string& key, std::size_t row = 0,
                                  std::size_t column = 0) const;
@@ -123,6 +127,9 @@ class GridView {
     /// A slab of a column; small columns are read once, because every panel asks for them.
     std::vector<double> read_block(const engine::ArrayGroup& source, const std::string& column,
                                    const engine::Slab& slab) const;
+    std::vector<double> read_kept(const std::string& path, const std::string& column,
+                                  const std::vector<std::size_t>& shape,
+                                  const engine::Slab& slab) const;
     /// Any group of the grid; its attributes are those of the grid.
     const engine::ArrayGroup& any_group() const;
 
@@ -130,7 +137,11 @@ class GridView {
     std::string name_;
     std::vector<std::string> schedulers_;
     std::vector<engine::Axis> axes_;
-    mutable std::map<std::pair<std::string, std::string>, std::vector<double>> whole_;
+    struct Kept {
+        std::vector<std::size_t> shape;
+        std::vector<double> values;
+    };
+    mutable std::map<std::pair<std::string, std::string>, Kept> whole_;
 };
 
 }  // namespace lightsweep::analysis

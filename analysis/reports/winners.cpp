@@ -27,21 +27,38 @@ struct Times {
     std::vector<double> all, fixed;
 };
 
+/// Whether the cells of a row differ in the delay alone.
+bool only_delays_vary(const Panel& panel) {
+    return panel.columns && panel.columns->index.name == "reconfiguration_delay" &&
+           panel.columns->auxiliary.empty();
+}
+
 /// Times from the lists of /envelopes: infinite where no list exists, NaN outside the sweep.
-Times listed_times(const GridView& grid, const Panel& panel, const std::string& scheduler) {
-    const auto costs = read_schedule_costs(grid, panel, scheduler);
+/// Without `all`, of the schedules that never reconfigure alone.
+Times listed_times(const GridView& grid, const Panel& panel, const std::string& scheduler,
+                   bool all) {
+    auto costs = read_schedule_costs(grid, panel, scheduler);
+    if (!all)
+        std::erase_if(costs, [](const ScheduleCost& cost) { return cost.reconfigurations != 0; });
     const auto selected = grid.selected(panel);
     Times times{std::vector<double>(panel.size(), infinity), {}};
     times.fixed = times.all;
+    std::vector<CostLine> lines;
+    std::vector<double> delays;  // of the columns
     for (std::size_t i = 0; i < panel.size() && !costs.empty(); ++i) {
+        const std::size_t row = i / panel.n_columns(), column = i % panel.n_columns();
+        if (column == 0 || !only_delays_vary(panel))
+            lines = at(costs, point_of(grid, panel, row, column));
+        if (delays.size() <= column || !only_delays_vary(panel)) {
+            delays.resize(column);
+            delays.push_back(grid.number(panel, "reconfiguration_delay", row, column).value_or(0));
+        }
         if (!selected.empty() && selected[i] == 0) {
             times.all[i] = times.fixed[i] = no_value;
             continue;
         }
-        const std::size_t row = i / panel.n_columns(), column = i % panel.n_columns();
-        const double delay = grid.number(panel, "reconfiguration_delay", row, column).value_or(0);
-        for (const auto& line : at(costs, point_of(grid, panel, row, column))) {
-            times.all[i] = std::min(times.all[i], line.fixed + line.slope * delay);
+        for (const auto& line : lines) {
+            times.all[i] = std::min(times.all[i], line.fixed + line.slope * delays[column]);
             if (line.slope == 0) times.fixed[i] = std::min(times.fixed[i], line.fixed);
         }
     }
@@ -49,8 +66,8 @@ Times listed_times(const GridView& grid, const Panel& panel, const std::string& 
 }
 
 /// Times of those that may win; NaN for the others.
-Times times_of(const GridView& grid, const Panel& panel, const std::string& scheduler) {
-    if (grid.is_of_lists()) return listed_times(grid, panel, scheduler);
+Times times_of(const GridView& grid, const Panel& panel, const std::string& scheduler, bool all) {
+    if (grid.is_of_lists()) return listed_times(grid, panel, scheduler, all);
     Times times{grid.read(panel, scheduler, "completion_time"), {}};
     const auto status = grid.read(panel, scheduler, "status");
     const bool knows = column_called(grid.group(scheduler)->columns, "n_reconfigurations");
@@ -103,7 +120,7 @@ struct Contest {
         }
     }
 
-  private:
+    /// A candidate's number.
     int code_of(const std::string& name) {
         const auto found = std::ranges::find(names, name);
         const auto code = static_cast<int>(found - names.begin());
@@ -150,13 +167,14 @@ void enter_stored(const GridView& grid, const Panel& part, const std::string& pl
     const auto times = grid.read(part, "best", "completion_time");
     const bool has_place = std::ranges::any_of(
         names, [](const std::string& name) { return name.find('@') != std::string::npos; });
-    const std::vector<double> none(codes.size(), no_value);
-    for (std::size_t n = 0; n < names.size(); ++n) {
-        auto own = none;
-        for (std::size_t i = 0; i < codes.size(); ++i)
-            if (codes[i] == static_cast<int>(n)) own[i] = times[i];
-        contest.enter(has_place ? names[n] : with_place(names[n], place), own, none);
-    }
+    std::vector<int> known(names.size(), -1);
+    for (std::size_t i = 0; i < codes.size(); ++i)
+        if (codes[i] >= 0 && std::isfinite(times[i])) known[codes[i]] = 0;
+    for (std::size_t n = 0; n < names.size(); ++n)
+        if (known[n] == 0)
+            known[n] = contest.code_of(has_place ? names[n] : with_place(names[n], place));
+    for (std::size_t i = 0; i < codes.size(); ++i)
+        if (codes[i] >= 0) contest.all[i].enter(known[codes[i]], times[i]);
 }
 
 WinnerMap map_of(Contest&& contest) {
@@ -195,7 +213,7 @@ WinnerMap winners_of(const GridView& grid, const Comparison& comparison, const P
         for (const auto& part : parts) enter_stored(grid, part, comparison.name_of(part), contest);
     for (const auto& scheduler : grid.is_of_lists() ? grid.listed_schedulers() : grid.schedulers())
         for (const auto& part : parts) {
-            auto times = times_of(grid, part, scheduler);
+            auto times = times_of(grid, part, scheduler, !stored);
             if (stored) times.all.assign(panel.size(), no_value);
             contest.enter(with_place(scheduler, comparison.name_of(part)), times.all, times.fixed);
         }

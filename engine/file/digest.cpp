@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t slab_bytes = std::size_t{16} << 20;
 constexpr std::size_t chunk_cache_bytes = std::size_t{64} << 20;
 constexpr std::size_t chunk_cache_slots = 12421;
+constexpr double most_unpacked = 4;  // times a slab: neighbours share chunks
 
 class Digest {
   public:
@@ -100,7 +101,8 @@ void add_dataset(Digest& digest, hid_t file, const std::string& path, const std:
         std::size_t elements = 1;
         for (const hsize_t extent : count) elements *= extent;
         buffer.resize(elements * element_bytes);
-        hdf5::read_block(dataset, start, count, memory, buffer.data(), path + "/" + name);
+        hdf5::read_block(dataset, start, count, memory, buffer.data(), path + "/" + name,
+                         most_unpacked);
         digest.add(buffer.data(), buffer.size());
     });
 }

@@ -3,6 +3,8 @@
 // detected.
 
 #include <hdf5.h>
+
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -87,17 +89,11 @@ inline void read_all(hid_t dataset, hid_t memory, void* data, const std::string&
 inline void write_all(hid_t dataset, hid_t memory, const void* data, const std::string& name) {
     need(H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "write " + name);
 }
-/// Reads the elements from `start` on, `count` along each axis.
-inline void read_block(hid_t dataset, const std::vector<hsize_t>& start,
-                       const std::vector<hsize_t>& count, hid_t memory, void* data,
-                       const std::string& name) {
-    const Handle space(H5Dget_space(dataset), H5Sclose, "examine " + name);
-    if (!count.empty())
-        need(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(),
-                                 nullptr),
-             "select from " + name);
-    need(H5Dread(dataset, memory, simple_space(count), space, H5P_DEFAULT, data), "read " + name);
-}
+/// Reads the elements from `start` on, `count` along each axis. Chunks are unpacked by all threads;
+/// by HDF5, if they hold more than `most_unpacked` times the block: then blocks that are read one
+/// after the other from the same open dataset share its cache.
+void read_block(hid_t dataset, const std::vector<hsize_t>& start, const std::vector<hsize_t>& count,
+                hid_t memory, void* data, const std::string& name, double most_unpacked = HUGE_VAL);
 
 /// A file that HDF5 reads through engine/journal/seal: a damaged block becomes a failed read
 /// instead of a crash.
