@@ -38,6 +38,8 @@ Copy copy_between(hid_t stored, hid_t memory) {
     if (are(H5T_NATIVE_INT8, H5T_NATIVE_INT8)) return copy_as<std::int8_t, std::int8_t>;
     if (are(H5T_NATIVE_INT32, H5T_NATIVE_INT64)) return copy_as<std::int32_t, std::int64_t>;
     if (are(H5T_NATIVE_INT8, H5T_NATIVE_INT64)) return copy_as<std::int8_t, std::int64_t>;
+    if (are(H5T_NATIVE_INT32, H5T_NATIVE_DOUBLE)) return copy_as<std::int32_t, double>;
+    if (are(H5T_NATIVE_INT8, H5T_NATIVE_DOUBLE)) return copy_as<std::int8_t, double>;
     return nullptr;
 }
 
