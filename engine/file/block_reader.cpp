@@ -10,6 +10,7 @@ namespace lightsweep::engine::hdf5 {
 namespace {
 
 constexpr std::size_t chunks_at_once = 32;
+constexpr std::size_t least_for_threads = std::size_t{1} << 20;  // bytes
 
 using Copy = void (*)(const std::byte*, std::byte*, std::size_t);
 
@@ -104,7 +105,7 @@ class BlockReader {
             const std::size_t last = std::min(chunks_.size(), first + chunks_at_once);
             for (std::size_t i = first; i < last; ++i)
                 if (!fetch(chunks_[i])) return false;
-            tbb::parallel_for(first, last, [&](std::size_t i) { unpack(chunks_[i]); });
+            unpack(first, last);
         }
         return true;
     }
@@ -145,6 +146,13 @@ class BlockReader {
                            chunk.bytes.data()),
              "read " + name_);
         return true;
+    }
+
+    void unpack(std::size_t first, std::size_t last) {
+        if ((last - first) * chunk_bytes_ >= least_for_threads)
+            tbb::parallel_for(first, last, [&](std::size_t i) { unpack(chunks_[i]); });
+        else
+            for (std::size_t i = first; i < last; ++i) unpack(chunks_[i]);
     }
 
     void unpack(Chunk& chunk) const {

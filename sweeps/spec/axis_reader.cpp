@@ -34,9 +34,6 @@ class ValueNames {
   public:
     ValueNames(const std::string& key, const Vocabulary& vocabulary)
         : key_(key), vocabulary_(vocabulary) {
-        if (key == "collective") known_ = names_of(vocabulary.collectives);
-        if (key == "collective") known_.push_back("custom");
-        if (key == "topology") known_ = names_of(vocabulary.topologies);
         if (key == "primitive") known_ = part_names(vocabulary, true);
         if (key == "algorithm") known_ = part_names(vocabulary, false);
     }
@@ -53,9 +50,17 @@ class ValueNames {
     ReadScalar refusal(const std::string& text) const {
         const auto algorithms = vocabulary_.all_algorithms(text + "/*");
         if (key_ != "collective" || algorithms.empty())
-            return {std::nullopt, "is not known", suggest(text, known_)};
+            return {std::nullopt, "is not known", suggest(text, all_known())};
         return {std::nullopt, "names no algorithm",
                 "for example \"" + algorithms.front() + "\", or \"" + text + "/*\" for all"};
+    }
+
+    std::vector<std::string> all_known() const {
+        if (key_ == "topology") return names_of(vocabulary_.topologies);
+        if (key_ != "collective") return known_;
+        auto names = names_of(vocabulary_.collectives);
+        names.push_back("custom");
+        return names;
     }
 
     std::optional<std::string> look_up(const std::string& text) const {
@@ -77,7 +82,7 @@ class ValueNames {
 
     std::string key_;
     const Vocabulary& vocabulary_;
-    std::vector<std::string> known_;
+    std::vector<std::string> known_;  // parts of collectives
 };
 
 void append(AxisValues& axis, Scalar scalar) {

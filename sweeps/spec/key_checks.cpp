@@ -77,8 +77,10 @@ class KeyChecker {
             axis == axes_.end() ? std::vector<std::string>{} : parts_of(axis->second);
         for (const NameEntry& entry : entries) {
             const bool named = any || contains(given, entry.name);
-            const bool sized = std::ranges::any_of(
-                given, [&](const std::string& name) { return name.starts_with(entry.name + "("); });
+            const bool sized = std::ranges::any_of(given, [&](const std::string& name) {
+                const std::size_t end = entry.name.size();
+                return name.size() > end && name[end] == '(' && name.starts_with(entry.name);
+            });
             for (const std::string& read : entry.reads)  // chunks stand behind the name then
                 if (named || (sized && read != "chunks")) also_read_.insert(read);
         }
@@ -178,12 +180,10 @@ class KeyChecker {
     void check_required(const KeyEntry& key) {
         if (context_.rules.empty()) return;  // a fault already; they decide what is needed
         const std::string name = reading_name(key.name);
-        if (name != key.name) return;
+        if (name != key.name || merged_.find(name) != nullptr) return;
         const bool size = contains(size_keys(), name);
         if (size && has_own_bytes()) return;
         if (contains(context_.vocabulary.rules_called(context_.rules).free_keys, name)) return;
-        const auto spellings = spellings_of(name);
-        if (!given(merged_, spellings).empty()) return;
         std::vector<std::string> who;
         const char* ring_delay = "wdm_reconfiguration_delay";
         const bool replaced =
@@ -195,7 +195,9 @@ class KeyChecker {
             if (contains(list, name) && !always_read(name)) who.push_back(scheduler->name);
         }
         if (who.empty()) return;
-        missing(name, "read by " + join(who) + instead_of(spellings));
+        const auto spellings = spellings_of(name);
+        if (given(merged_, spellings).empty())
+            missing(name, "read by " + join(who) + instead_of(spellings));
     }
 
     void check_read(const Member& member) {

@@ -135,6 +135,42 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_read) {
     remove_all(out);
 }
 
+// value = 10 * row + column, code = 0; 3 rows and 4 columns.
+void check_block(const ResultFile& file, const Slab& slab, bool has_gap) {
+    std::vector<double> value, code;
+    std::vector<std::uint64_t> words;
+    for (std::size_t i = slab.start[0]; i < slab.start[0] + slab.count[0]; ++i)
+        for (std::size_t j = slab.start[1]; j < slab.start[1] + slab.count[1]; ++j) {
+            const bool gap = has_gap && i < 2 && j < 2;
+            value.push_back(gap ? -5 : static_cast<double>(10 * i + j));
+            code.push_back(gap ? 9 : 0);
+            for (std::uint64_t w = 1; w <= 3 && !has_gap; ++w)
+                words.push_back((std::uint64_t{1} << 63) + (10 * i + j) * w);
+        }
+    BOOST_TEST(file.read_f64("grids/a/b", "value", slab) == value);
+    BOOST_TEST(file.read_f64("grids/a/b", "code", slab) == code);
+    const std::vector<std::int64_t> whole(value.begin(), value.end());
+    BOOST_TEST(file.read_i64("grids/a/b", "value", slab) == whole);
+    const Slab with_words{{slab.start[0], slab.start[1], 0}, {slab.count[0], slab.count[1], 3}};
+    if (!has_gap) BOOST_TEST(file.read_u64("grids/a/b", "words", with_words) == words);
+}
+
+BOOST_AUTO_TEST_CASE(every_block_of_every_chunk_shape_is_read) {
+    const std::string out = scratch("unit-blocks.h5");
+    for (const auto& chunk : {std::vector<std::size_t>{2, 3}, {1, 4}, {3, 1}, {2, 2}, {3, 4}})
+        for (const bool has_gap : {false, true}) {
+            if (has_gap && chunk != std::vector<std::size_t>{2, 2}) continue;
+            write_sample(out, layout_with_chunk(chunk), has_gap ? 0 : 99);
+            const ResultFile file(out);
+            for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t j = 0; j < 4; ++j)
+                    for (std::size_t rows = 0; rows <= 3 - i; ++rows)
+                        for (std::size_t columns = 0; columns <= 4 - j; ++columns)
+                            check_block(file, {{i, j}, {rows, columns}}, has_gap);
+        }
+    remove_all(out);
+}
+
 BOOST_AUTO_TEST_CASE(the_digest_does_not_see_chunk_shapes_but_every_value) {
     const std::string out = scratch("unit-digest.h5");
     write_sample(out, layout_with_chunk({2, 3}), 99);
