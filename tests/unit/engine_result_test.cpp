@@ -160,13 +160,14 @@ BOOST_AUTO_TEST_CASE(every_block_of_every_chunk_shape_is_read) {
     for (const auto& chunk : {std::vector<std::size_t>{2, 3}, {1, 4}, {3, 1}, {2, 2}, {3, 4}})
         for (const bool has_gap : {false, true}) {
             if (has_gap && chunk != std::vector<std::size_t>{2, 2}) continue;
-            write_sample(out, layout_with_chunk(chunk), has_gap ? 0 : 99);
-            const ResultFile file(out);
+            const auto written = write_sample(out, layout_with_chunk(chunk), has_gap ? 0 : 99).file;
+            const ResultFile file(written);
             for (std::size_t i = 0; i < 3; ++i)
                 for (std::size_t j = 0; j < 4; ++j)
                     for (std::size_t rows = 0; rows <= 3 - i; ++rows)
                         for (std::size_t columns = 0; columns <= 4 - j; ++columns)
                             check_block(file, {{i, j}, {rows, columns}}, has_gap);
+            remove_all(written);
         }
     remove_all(out);
 }
