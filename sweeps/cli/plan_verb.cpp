@@ -7,7 +7,6 @@
 #include "analysis/reports/wrapped_text.hpp"
 #include "engine/farm/progress.hpp"
 #include "engine/io/errors.hpp"
-#include "engine/journal/manifest.hpp"
 #include "solvers/contract/memory.hpp"
 #include "sweeps/checks/grid_checks.hpp"
 #include "sweeps/cli/arguments.hpp"
@@ -55,10 +54,9 @@ struct Totals {
 Totals sum_tasks(const SweepWorkload& workload, std::uint32_t group, std::uint64_t count,
                  const std::function<double(engine::Task)>& estimate) {
     Totals totals;
-    const engine::TaskSpace tasks(workload.layout());
     for (std::uint64_t index = 0; index < count; ++index) {
         totals.seconds += estimate({group, index});
-        totals.points += static_cast<double>(tasks.points({group, index}));
+        totals.points += static_cast<double>(workload.points({group, index}));
         ++totals.tasks;
     }
     return totals;

@@ -29,6 +29,8 @@ class SweepWorkload : public engine::Workload {
     const engine::Layout& layout() const override { return layout_.layout; }
     std::string fingerprint() const override;
     double estimate(engine::Task task) const override;
+    /// Number of rows of a task.
+    std::size_t points(engine::Task task) const { return tasks_.points(task); }
     std::function<double(engine::Task)> estimates_in_order() const override;
     /// Tasks whose first structures differ in what `best` minimises alone, or in nothing.
     std::uint64_t locality(engine::Task task) const override;
