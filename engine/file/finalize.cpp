@@ -96,7 +96,12 @@ void decode_columns(const TaskSpace& tasks, const StoredRecord& record, Lists& l
     for (std::size_t column = 0; column < views.size(); ++column) {
         auto& list = lists[keeps ? column : 0];
         list.resize(points * columns[column].point_bytes());
-        decode(views[column].bytes, views[column].filter_mask, size_of(columns[column].type), list);
+        const std::size_t element_bytes = size_of(columns[column].type);
+        const std::uint32_t mask = views[column].filter_mask;
+        if (keeps)
+            decode(views[column].bytes, mask, element_bytes, list);
+        else  // unpacked alone: the order of the bytes does not matter
+            decode(views[column].bytes, element_bytes > 1 ? mask >> 1 : mask, 1, list);
     }
 }
 
