@@ -247,7 +247,7 @@ Plans plans_of(RoutingProgram& program, const FrontierPlan& empty, int first, in
     std::array<double, 2> before{};
     for (const double w : {0.8, 0.4, 0.15, 0.04}) {
         const auto x = program.solve(w);
-        constexpr int parts = 3;
+        constexpr int parts = 10;
         for (int part = plans.empty() ? parts : 1; part <= parts; ++part) {
             const auto between = [&](int i) {
                 return before[i] + (x[i] - before[i]) * part / parts;

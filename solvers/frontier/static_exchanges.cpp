@@ -261,7 +261,8 @@ Plans searched_sets(const FrontierBase& base, double effort) {
         const double moves =
             (count == least ? 12 : 1) * effort / (5.0 * base.nodes() * double(count) * base.lanes);
         for (const double weight : {0.05, 0.3, 1.0, 3.0, 10.0})
-            search.anneal_sets(count, weight, static_cast<int>(std::max(moves, 10.0)), x, best);
+            if (x > floor_x + 1e-9)
+                search.anneal_sets(count, weight, static_cast<int>(std::max(moves, 10.0)), x, best);
         for (auto& set : best) std::ranges::sort(set);
         if (!best.empty()) append_measured(plans, "static sets", base, best);
         if (!plans.empty() && plans.back().x() <= floor_x + 1e-6) break;

@@ -1,8 +1,12 @@
 // All-to-alls whose lanes change together.
 #include <algorithm>
+#include <climits>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <random>
+#include <tuple>
 #include <utility>
 
 #include "solvers/frontier/exchange_plans.hpp"
@@ -103,7 +107,8 @@ std::pair<int, Together> annealed(Together state, const SetProducts<Word>& produ
 }
 
 /// The best of many short searches for so many steps, of which the first stay on the base, over so
-/// many topologies: those within 4 % of the best, six at most. Several groups share the effort.
+/// many topologies: those within 4 % of the best, six at most. Several groups share the effort. The
+/// searches end early where as many again as led to the best one, and 20, were no better.
 template <typename Word>
 std::vector<std::pair<int, Together>> found_together(const std::vector<Translated<Word>>& groups,
                                                      const FrontierBase& base, int steps, int first,
@@ -114,7 +119,9 @@ std::vector<std::pair<int, Together>> found_together(const std::vector<Translate
     const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
     const double visits = double(moves) * n * steps * k;
     std::vector<std::pair<int, Together>> found;
-    for (int restart = 0; restart < std::max(6.0, effort / visits); ++restart) {
+    int last_better = 0, least = INT_MAX;
+    for (int restart = 0;
+         restart < std::max(6.0, effort / visits) && restart <= 2 * last_better + 20; ++restart) {
         const auto& [group, products] = groups[restart == 0 ? 0 : draw(groups.size())];
         Together state{group, generators_of(base), {}, {}};
         for (int t = 0; t < steps; ++t)
@@ -131,12 +138,15 @@ std::vector<std::pair<int, Together>> found_together(const std::vector<Translate
                     state.topologies[std::size_t(i)][std::size_t(lane)] =
                         static_cast<Node>((lane + 1) * weight);
         auto best = annealed(std::move(state), products, moves, random);
-        if (best.first > 0) found.push_back(std::move(best));
+        if (best.first == 0) continue;
+        if (best.first < least) {
+            least = best.first;
+            last_better = restart;
+        }
+        found.push_back(std::move(best));
     }
     std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
-    std::erase_if(found, [&, least = found.empty() ? 0 : found.front().first](const auto& one) {
-        return one.first > least * 1.04;
-    });
+    std::erase_if(found, [&](const auto& one) { return one.first > least * 1.04; });
     if (found.size() > 6) found.erase(found.begin() + 6, found.end());
     return found;
 }
@@ -175,14 +185,40 @@ void append_plans(Plans& plans, const std::vector<Translated<Word>>& groups,
     }
 }
 
+std::mt19937_64 random_of(Node n, Node lanes, std::uint64_t part) {
+    return std::mt19937_64((part * 8192 + static_cast<std::uint64_t>(n)) * 4096 +
+                           static_cast<std::uint64_t>(lanes));
+}
+
+/// Plans that never send on the base: every base has the same, so that they are searched once.
 template <typename Word>
-void append_searched(Plans& plans, const FrontierBase& base, double effort) {
-    std::mt19937_64 random(static_cast<std::uint64_t>(base.nodes()) * 4096 +
-                           static_cast<std::uint64_t>(base.lanes));
-    const auto free = Translated<Word>::all_of(groups_of(base.nodes()));
+Plans off_base(Node n, Node lanes, double effort) {
+    struct Searched {
+        std::once_flag once;
+        Plans plans;
+    };
+    static std::mutex guard;
+    static std::map<std::tuple<Node, Node, double>, Searched> known;
+    auto& kept = [&]() -> Searched& {
+        const std::scoped_lock lock(guard);
+        return known[{n, lanes, effort}];
+    }();
+    std::call_once(kept.once, [&] {
+        auto random = random_of(n, lanes, 0);
+        append_plans(kept.plans, Translated<Word>::all_of(groups_of(n)),
+                     {Kind::ring_uni, 1, n, lanes}, 0, effort, random);
+    });
+    return kept.plans;
+}
+
+template <typename Word>
+Plans searched(const FrontierBase& base, double effort) {
+    auto plans = off_base<Word>(base.nodes(), base.lanes, effort);
+    auto random = random_of(base.nodes(), base.lanes, 1);
     const auto own = Translated<Word>::all_of({translations(base)});
-    for (int first = 0; first <= 3; ++first)
-        append_plans(plans, first > 0 ? own : free, base, first, effort, random);
+    for (int first = 1; first <= 3; ++first)
+        append_plans(plans, own, base, first, effort, random);
+    return plans;
 }
 
 /// Every pair in a step of its own circuits.
@@ -218,10 +254,9 @@ Plans together(const FrontierBase& base, double effort, Found found) {
             if (auto measured = plan_of(plan); !measured.steps.empty())
                 plans.push_back(std::move(measured));
         }
-    else if (n <= 64)
-        append_searched<std::uint64_t>(plans, base, effort);
     else
-        append_searched<Bits128>(plans, base, effort);
+        append(plans,
+               n <= 64 ? searched<std::uint64_t>(base, effort) : searched<Bits128>(base, effort));
     return plans;
 }
 
