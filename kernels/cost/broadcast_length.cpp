@@ -29,39 +29,62 @@ std::vector<std::int64_t> with_digit(const std::vector<std::int64_t>& numbers,
 
 }  // namespace
 
-BroadcastLength::BroadcastLength(Base base, std::int64_t n, std::int64_t k)
-    : base_(base), n_(n), k_(k) {
-    const std::int64_t ways = base == Base::directed_ring ? 1 : base == Base::ring ? 2 : k;
-    settled_ = std::max(ceil_log(n, k + 1), (n - 1 + ways - 1) / ways);
-    std::vector<std::int64_t> digits{1, ways};
-    if (base == Base::directed_ring) digits.assign(static_cast<std::size_t>(k) + 1, 1);
-    if (base == Base::ring) {
-        digits.assign(static_cast<std::size_t>(k) / 2 + 1, 2);
+BroadcastLength::BroadcastLength(Base base, std::int64_t n, std::int64_t k,
+                                 const std::vector<Node>& within)
+    : n_(n), k_(k), settled_(ceil_log(n, k + 1)) {
+    if (base == Base::torus) count_balls(within);
+    if (base == Base::directed_ring || base == Base::ring) {
+        const std::int64_t ways = base == Base::ring ? 2 : 1;
+        std::vector<std::int64_t> digits(static_cast<std::size_t>(k / ways) + 1, ways);
         digits[0] = 1;
+        settled_ = std::max(settled_, (n - 1 + ways - 1) / ways);
+        count_digits(digits);
     }
-    if (base == Base::any) {
-        settled_ = ceil_log(n, k + 1);
-        return;
-    }
-    settled_ = std::min<std::int64_t>(settled_, most_rows);
-    rows_.push_back({1});
-    while (static_cast<std::int64_t>(rows_.size()) < settled_)
-        rows_.push_back(with_digit(rows_.back(), digits, n));
 }
 
-const std::vector<std::int64_t>& BroadcastLength::numbers(std::int64_t steps) const {
-    return rows_[static_cast<std::size_t>(steps)];
+void BroadcastLength::count_digits(const std::vector<std::int64_t>& digits) {
+    settled_ = std::min<std::int64_t>(settled_, most_rows);
+    std::vector<std::int64_t> numbers{1};
+    while (static_cast<std::int64_t>(rows_.size()) < settled_) {
+        auto& row = rows_.emplace_back();
+        for (std::size_t sum = 0; sum < numbers.size(); ++sum)
+            row.push_back({static_cast<double>(sum), numbers[sum]});
+        numbers = with_digit(numbers, digits, n_);
+    }
+}
+
+void BroadcastLength::count_balls(const std::vector<Node>& within) {
+    const auto diameter = std::ssize(within) - 1;
+    settled_ = std::min<std::int64_t>(std::max(settled_, diameter), most_rows);
+    for (std::int64_t steps = 0; steps < settled_; ++steps) {
+        auto& row = rows_.emplace_back(std::vector<Increment>{{0, 1}});
+        const auto ball = [&](std::int64_t r) {
+            return std::int64_t{within[static_cast<std::size_t>(std::min(r, diameter))]};
+        };
+        row.push_back({1, ball(steps) - 1});
+        auto senders = std::int64_t{1};
+        for (auto radius = steps - 1; radius >= 0; --radius) {
+            row.push_back({1 + 1.0 / static_cast<double>(2 * radius + 1),
+                           at_most(n_, at_most(n_, senders, k_), ball(radius))});
+            senders = at_most(n_, senders, k_ + 1);
+        }
+    }
+}
+
+const std::vector<BroadcastLength::Increment>* BroadcastLength::increments(
+    std::int64_t steps) const {
+    return steps < std::ssize(rows_) ? &rows_[static_cast<std::size_t>(steps)] : nullptr;
 }
 
 double BroadcastLength::of(std::int64_t nodes, std::int64_t steps) const {
     const auto none = std::numeric_limits<double>::infinity();
     if (steps < ceil_log(nodes, k_ + 1)) return none;
-    if (base_ == Base::any || steps >= settled_) return static_cast<double>(nodes - 1);
+    const auto* row = increments(steps);
+    if (!row) return static_cast<double>(nodes - 1);
     double length = 0;
-    std::int64_t sum = 0;
-    for (const auto count : numbers(steps)) {
-        const auto taken = std::min(count, nodes);
-        length += static_cast<double>(sum++ * taken);
+    for (const auto& one : *row) {
+        const auto taken = std::min(one.nodes, nodes);
+        length += one.length * static_cast<double>(taken);
         if ((nodes -= taken) == 0) return length;
     }
     return none;
@@ -69,16 +92,16 @@ double BroadcastLength::of(std::int64_t nodes, std::int64_t steps) const {
 
 std::int64_t BroadcastLength::reached(double length, std::int64_t steps, std::int64_t most) const {
     length = std::min(length, 1e18);
-    if (base_ == Base::any || steps >= settled_)
-        return std::min(most, 1 + static_cast<std::int64_t>(length));
-    std::int64_t nodes = 0, sum = 0;
-    for (const auto count : numbers(steps)) {
-        const auto each = static_cast<double>(sum++);
-        const auto room = each == 0 ? count : static_cast<std::int64_t>(length / each);
-        const auto taken = std::min({count, room, most - nodes});
-        length -= each * static_cast<double>(taken);
+    const auto* row = increments(steps);
+    if (!row) return std::min(most, 1 + static_cast<std::int64_t>(length));
+    std::int64_t nodes = 0;
+    for (const auto& one : *row) {
+        const auto room =
+            one.length == 0 ? one.nodes : static_cast<std::int64_t>(length / one.length);
+        const auto taken = std::min({one.nodes, room, most - nodes});
+        length -= one.length * static_cast<double>(taken);
         nodes += taken;
-        if (taken < count) break;
+        if (taken < one.nodes) break;
     }
     return std::max<std::int64_t>(nodes, 1);
 }

@@ -1,6 +1,6 @@
 #pragma once
 // The least total length of the transfers that bring one atom of data from a node to others on a
-// ring, in a given number of steps.
+// ring or a torus, in a given number of steps.
 //
 // In a step a node sends to at most k peers, and every transfer has its length in links. One atom
 // is to reach L - 1 others in s steps. Write the numbers of s digits with the digits' weights:
@@ -27,20 +27,36 @@
 // those on the left. Its dual prices follow the merge of both sides' increments by induction over
 // the steps, which gives the stated digits. Exhaustive search for n <= 7 agrees
 // (tests/unit/broadcast_length_test.cpp).
+//
+// On a torus of two dimensions L nodes cost at least L - 1 + E, where the extra length E is bounded
+// by what far transfers gain. Let a node v that is informed in step t, from u at distance l, have
+// the ball B_v of radius r = s - t; the source's has radius s. Informed nodes lie in their own
+// balls, so that L is at most the size of the union. u was informed before v: the ball of radius
+// r + 1 around u lies in B_u. Nodes on a shortest way from u to v have balls of radius r, of which
+// the first lies in B_u, and each adds at most 2r + 1 nodes to the one before: a node y at a + e
+// from x, |a| <= r, that is not within r of x, has |a + e| = r + 1 in the direction of the unit
+// vector e, and Z^2 has 2r + 1 such vectors. So v adds at most min(|B_v|, (l - 1)(2r + 1)) nodes,
+// at an extra length of l - 1, and nothing if l = 1. In step t at most k (k+1)^(t-1) nodes are
+// informed. Hence E is at least the cost of L - ball(s) nodes, of which k ball(s-1) cost 1/(2s-1)
+// each, then k (k+1) ball(s-2) cost 1/(2s-3), and so on: the cheapest first.
 
 #include <cstdint>
 #include <vector>
 
+#include "kernels/permutations/permutation.hpp"
+
 namespace lightsweep::kernels {
 
-/// Lengths on one base for up to n nodes. Any other base than a ring has length L - 1, which holds
+/// Lengths on one base for up to n nodes. Any other base than these has length L - 1, which holds
 /// everywhere: every transfer takes at least one link.
 class BroadcastLength {
   public:
-    enum class Base : std::uint8_t { directed_ring, ring, any };
+    enum class Base : std::uint8_t { directed_ring, ring, torus, any };
 
-    /// n in 1..2^30 nodes, k >= 1 peers in a step.
-    BroadcastLength(Base base, std::int64_t n, std::int64_t k);
+    /// n in 1..2^30 nodes, k >= 1 peers in a step. within: of a torus, per distance from 0 on the
+    /// nodes that are so near.
+    BroadcastLength(Base base, std::int64_t n, std::int64_t k,
+                    const std::vector<Node>& within = {});
 
     /// Length for `nodes` of the n nodes, the source among them, in that many steps [links];
     /// infinite if so few steps do not reach them.
@@ -51,12 +67,19 @@ class BroadcastLength {
     std::int64_t settled() const { return settled_; }
 
   private:
-    /// Numbers of that many digits by their sum, until n of them are counted; steps < settled().
-    const std::vector<std::int64_t>& numbers(std::int64_t steps) const;
+    /// So many nodes that cost `length` each.
+    struct Increment {
+        double length;
+        std::int64_t nodes;
+    };
+    void count_digits(const std::vector<std::int64_t>& digits);
+    void count_balls(const std::vector<Node>& within);
+    /// Per number of steps below settled() the cheapest nodes first, until n are counted; none
+    /// where every node but the source costs 1.
+    const std::vector<Increment>* increments(std::int64_t steps) const;
 
-    Base base_;
     std::int64_t n_, k_, settled_;
-    std::vector<std::vector<std::int64_t>> rows_;
+    std::vector<std::vector<Increment>> rows_;
 };
 
 }  // namespace lightsweep::kernels

@@ -17,6 +17,7 @@ constexpr std::int64_t most_nodes_by_stretches = std::int64_t{1} << 20, most_hop
 BroadcastLength::Base kind_of(const PathLengths& base, std::int64_t lanes) {
     using enum BroadcastLength::Base;
     if (base.shape == PathLengths::Shape::directed_ring) return directed_ring;
+    if (base.dimension_sums.size() == 2 && !base.within.empty()) return torus;
     return base.shape == PathLengths::Shape::ring && lanes % 2 == 0 ? ring : any;
 }
 
@@ -80,7 +81,7 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
       peers_(std::min(n - 1, lanes)),
       least_steps_(ceil_log(n, peers_ + 1)),
       lengths_(base),
-      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_)) {
+      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_), base.within) {
     const auto once = static_cast<double>(n - 1);
     blocks_.push_back(once);
     if (kind == Gathering::all_reduce) {
@@ -226,6 +227,7 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
     };
     // (iv): the least over g of max(A + x, D + y) + (n - g) blocks. It falls as long as D + y is
     // the greater, and never falls beyond.
+    const auto fewest = std::max<std::int64_t>(n_ / power_within(n_, peers_, later), 1);
     const auto spread = [&](double lat, std::int64_t steps, std::int64_t most, double x, double y) {
         const double a = lost(lat) + x, d = p.delay + y;
         const auto at = [&](std::int64_t g) {
@@ -233,7 +235,8 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
                    static_cast<double>(n_ - std::min(g + 1, most)) * block;
         };
         const double spare = block > 0 ? (d - a) / block : 0;
-        const auto g = spare > 0 ? length_.reached(spare, steps, most) : 1;
+        const auto first = std::min(fewest, most);
+        const auto g = spare > 0 ? std::max(first, length_.reached(spare, steps, most)) : first;
         return std::min(at(g), at(std::min(g + 1, most)));
     };
     // Beyond these hops, the cap of so many steps rises no further.

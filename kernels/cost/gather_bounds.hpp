@@ -34,7 +34,8 @@
 //              T >= max(A, D) + (S1 - 1) u + u/k + (n - g) z/n.
 //          Until the new lane sends, base links alone carry k len(g) z/n of lane time, with the
 //          losses of (iii); from then on k (n - g) z/n is received. len is convex, so that atoms
-//          that have spread unequally cost no less.
+//          that have spread unequally cost no less. A step multiplies what all nodes have together
+//          by p + 1 at most, and step f began with no more than g: g (p+1)^S1 >= n.
 //    The bound is the least over s0, S1, h0, h1, g of the greatest of these, and of 1.
 //    In groups (common_bounds.hpp) a lane is sure to lose u alone in a step: s0 u and (s0 + 1) u
 //    stand for lat0 and lat1.

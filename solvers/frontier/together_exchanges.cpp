@@ -216,8 +216,7 @@ Plans searched(const FrontierBase& base, double effort) {
     auto plans = off_base<Word>(base.nodes(), base.lanes, effort);
     auto random = random_of(base.nodes(), base.lanes, 1);
     const auto own = Translated<Word>::all_of({translations(base)});
-    for (int first = 1; first <= 3; ++first)
-        append_plans(plans, own, base, first, effort, random);
+    for (int first = 1; first <= 3; ++first) append_plans(plans, own, base, first, effort, random);
     return plans;
 }
 

@@ -1,4 +1,5 @@
-// The least length of a broadcast on small rings, over all sets of nodes that a step can inform.
+// The least length of a broadcast on small rings and tori, over all sets of nodes that a step can
+// inform.
 #include "kernels/cost/broadcast_length.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -10,13 +11,18 @@ namespace {
 using kernels::BroadcastLength;
 constexpr int never = 1 << 20;
 
-struct Ring {
-    int n, peers;
+struct Network {
+    int rows, columns, peers;
     bool both_ways;
+    int n = rows * columns;
 
     int length(int from, int to) const {
-        const int ahead = (to - from + n) % n;
-        return both_ways ? std::min(ahead, n - ahead) : ahead;
+        const auto around = [this](int shift, int size) {
+            const int ahead = (shift + size) % size;
+            return both_ways ? std::min(ahead, size - ahead) : ahead;
+        };
+        return around(to / columns - from / columns, rows) +
+               around(to % columns - from % columns, columns);
     }
     /// The least length that informs these nodes too in one step; sends[i]: of node i so far.
     int cheapest(unsigned holds, unsigned wanted, std::vector<int>& sends) const {
@@ -64,7 +70,7 @@ BOOST_AUTO_TEST_CASE(equal_to_all_trees) {
                     both ? BroadcastLength::Base::ring : BroadcastLength::Base::directed_ring, n,
                     peers);
                 for (int steps = 1; steps <= 4; ++steps) {
-                    const int found = Ring{n, peers, both}.least(steps);
+                    const int found = Network{1, n, peers, both}.least(steps);
                     const double expected = found >= never ? std::numeric_limits<double>::infinity()
                                                            : static_cast<double>(found);
                     BOOST_TEST(length.of(n, steps) == expected,
@@ -72,6 +78,34 @@ BOOST_AUTO_TEST_CASE(equal_to_all_trees) {
                                     << (both ? ", both ways" : ", one way"));
                 }
             }
+}
+
+// Never above the least length, and equal to it where steps abound.
+BOOST_AUTO_TEST_CASE(no_tree_on_a_torus_is_shorter) {
+    int compared = 0, above_the_tree = 0;
+    for (const auto& [rows, columns] : {std::pair{2, 3}, {2, 4}, {3, 3}})
+        for (const int peers : {4, 8}) {
+            const Network torus{rows, columns, peers, true};
+            std::vector<kernels::Node> within;
+            for (int far = 0; far <= rows / 2 + columns / 2; ++far) {
+                within.push_back(0);
+                for (int to = 0; to < torus.n; ++to) within.back() += torus.length(0, to) <= far;
+            }
+            const BroadcastLength length(BroadcastLength::Base::torus, torus.n, peers, within);
+            for (int steps = 1; steps <= 3; ++steps) {
+                const int found = torus.least(steps);
+                if (found >= never) continue;
+                const double bound = length.of(torus.n, steps);
+                ++compared;
+                above_the_tree += bound > torus.n - 1;
+                BOOST_TEST(bound <= found + 1e-9, rows << " x " << columns << ", peers " << peers
+                                                       << ", steps " << steps << ": " << bound
+                                                       << " against " << found);
+                if (steps >= rows / 2 + columns / 2) BOOST_TEST(bound == found);
+            }
+        }
+    BOOST_TEST(compared >= 15);
+    BOOST_TEST(above_the_tree >= 4);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
