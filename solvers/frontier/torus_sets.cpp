@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <set>
 
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
@@ -22,7 +23,11 @@ struct Loads {
         const Node far = std::min(shift, size - shift);
         (2 * shift == size ? either : shift == far ? ahead : back) += count * far;
     }
-    double busiest() const { return std::max({ahead, back, (ahead + back + either) / 2}); }
+    /// The busier direction; of blocks in mirrored parts both are alike.
+    double busiest(bool mirrored) const {
+        return mirrored ? all() / 2 : std::max({ahead, back, all() / 2});
+    }
+    double all() const { return ahead + back + either; }
 };
 
 double x_of(const std::vector<PlanStep>& steps) {
@@ -33,9 +38,21 @@ double x_of(const std::vector<PlanStep>& steps) {
 
 class Torus {
   public:
-    Torus(Node rows, Node columns) : rows_(rows), columns_(columns) {}
+    /// in_turns: a block moves in parts, one for each of turns().
+    Torus(Node rows, Node columns, bool in_turns)
+        : rows_(rows), columns_(columns), in_turns_(in_turns) {}
 
     Node size() const { return rows_ * columns_; }
+    /// The shift by the symmetries of all parts: the quarter turns of a square torus, half a turn
+    /// of any other.
+    std::vector<TorusShift> turns(const TorusShift& by) const {
+        if (!in_turns_) return {by};
+        if (rows_ != columns_) return {by, back(by)};
+        const auto quarter = [this](const TorusShift& one) {
+            return TorusShift{(columns_ - one.across) % columns_, one.down};
+        };
+        return {by, quarter(by), back(by), quarter(back(by))};
+    }
     Node moved(Node node, const TorusShift& by) const {
         const Node row = (node / columns_ + by.down) % rows_;
         return row * columns_ + (node % columns_ + by.across) % columns_;
@@ -157,8 +174,22 @@ class Torus {
             for (const auto& shift : ways.back())
                 step.hops = std::max<double>(step.hops, length(shift));
         }
-        step.x = 4 * (exact ? least_load(ways) : greedy_load(ways)) / size();
+        step.x = 4 / double(size()) *
+                 (in_turns_ && rows_ == columns_ ? even_load(ways)
+                  : exact                        ? least_load(ways)
+                                                 : greedy_load(ways));
         return step;
+    }
+
+    /// Of quarter turns, a quarter of all links.
+    double even_load(const std::vector<std::vector<TorusShift>>& ways) const {
+        double sum = 0;
+        for (const auto& shifts : ways) {
+            Node least = size();
+            for (const auto& shift : shifts) least = std::min(least, length(shift));
+            sum += least;
+        }
+        return sum / 4;
     }
 
     double greedy_load(const std::vector<std::vector<TorusShift>>& ways) const {
@@ -171,7 +202,8 @@ class Torus {
                 d.add(shift.down, rows_, 1);
                 a.add(shift.across, columns_, 1);
                 // The sum of loads breaks ties.
-                const double load = std::max(d.busiest(), a.busiest()) + 1e-3 * length(shift);
+                const double load =
+                    std::max(d.busiest(in_turns_), a.busiest(in_turns_)) + 1e-3 * length(shift);
                 if (best && load >= least) continue;
                 best = &shift;
                 least = load;
@@ -179,7 +211,7 @@ class Torus {
             down.add(best->down, rows_, 1);
             across.add(best->across, columns_, 1);
         }
-        return std::max(down.busiest(), across.busiest());
+        return std::max(down.busiest(in_turns_), across.busiest(in_turns_));
     }
 
     /// The least load of the busiest direction over all shares.
@@ -194,7 +226,12 @@ class Torus {
         const auto walk = [&](int first, Node shift, Node size, int column, bool other) {
             const Node far = std::min(shift, size - shift);
             const bool ahead = 2 * shift == size ? !other : shift == far;
-            if (far > 0) program.set(direction[first + !ahead], column, far);
+            if (far == 0) return;
+            // In mirrored parts half of it goes the other way.
+            for (const bool mirrored : {false, true})
+                if (in_turns_ || !mirrored)
+                    program.set(direction[first + (ahead == mirrored)], column,
+                                in_turns_ ? far / 2.0 : far);
         };
         for (const auto& shifts : ways) {
             const int all = program.add_row(1, 1);
@@ -210,6 +247,7 @@ class Torus {
     }
 
     Node rows_, columns_;
+    bool in_turns_;
 };
 
 /// Non-increasing lists of `parts` numbers >= 1 whose sum is `sum`.
@@ -230,15 +268,22 @@ void for_each_partition(Node sum, std::int64_t parts,
     extend(sum, sum);
 }
 
-Movement movement_of(Node rows, Node columns, Node lanes, const std::vector<ShiftSet>& sets) {
-    const FrontierBase base{FrontierBase::Kind::torus, rows, columns, lanes};
-    Movement movement{translations(base)};
+Movement movement_of(const Torus& torus, Node columns, const std::vector<ShiftSet>& sets,
+                     const FrontierBase& base) {
+    const auto parts = torus.turns({0, 1}).size();
+    Movement movement{translations(base), {}, std::vector<double>(parts, 1.0 / double(parts))};
     std::vector<std::vector<Node>> fresh;
-    Torus(rows, columns).best_order(sets, &fresh);
+    torus.best_order(sets, &fresh);
     for (std::size_t t = 0; t < sets.size(); ++t) {
         std::vector<Node> peers;
-        for (const auto& shift : sets[t]) peers.push_back(shift.down * columns + shift.across);
-        movement.copy(generators_of(base), std::move(peers), {std::move(fresh[t])});
+        for (const auto& shift : sets[t]) peers.push_back(torus.moved(0, shift));
+        std::vector<std::vector<Node>> turned(parts);
+        for (const Node node : fresh[t]) {
+            const auto turns = torus.turns({node / columns, node % columns});
+            for (std::size_t part = 0; part < parts; ++part)
+                turned[part].push_back(torus.moved(0, turns[part]));
+        }
+        movement.copy(generators_of(base), std::move(peers), std::move(turned));
     }
     return movement;
 }
@@ -254,20 +299,36 @@ std::string text_of(const std::vector<ShiftSet>& sets) {
     return text;
 }
 
-/// Climbs from random sets with the given radii: first until all nodes are covered, then as x
+/// What the shifts of one step are chosen from: shifts, or those that turns make of one shift, at
+/// most so many of them together.
+struct Near {
+    std::vector<ShiftSet> turned;
+    std::size_t most;
+};
+
+/// Climbs from random sets within the given radii: first until all nodes are covered, then as x
 /// falls.
-void climb(const Torus& torus, const std::vector<ShiftSet>& near, Node peers, int moves,
-           std::mt19937_64& random, FrontierPlan& best, std::vector<ShiftSet>& best_sets) {
+void climb(const Torus& torus, const std::vector<Near>& near, int moves, std::mt19937_64& random,
+           FrontierPlan& best, std::vector<ShiftSet>& best_sets) {
     const auto draw = [&](std::size_t below) { return static_cast<std::size_t>(random() % below); };
+    std::vector<std::vector<std::size_t>> chosen(near.size());
     std::vector<ShiftSet> sets(near.size());
-    for (std::size_t t = 0; t < sets.size(); ++t)
-        while (std::ssize(sets[t]) < std::min<std::ptrdiff_t>(peers, std::ssize(near[t])))
-            sets[t].push_back(near[t][draw(near[t].size())]);
+    const auto fill = [&](std::size_t t) {
+        sets[t].clear();
+        for (const auto one : chosen[t])
+            sets[t].insert(sets[t].end(), near[t].turned[one].begin(), near[t].turned[one].end());
+    };
+    for (std::size_t t = 0; t < sets.size(); ++t) {
+        while (chosen[t].size() < std::min(near[t].most, near[t].turned.size()))
+            chosen[t].push_back(draw(near[t].turned.size()));
+        fill(t);
+    }
     Node reached = torus.covered(sets);
     double x = INFINITY;
     for (int move = 0; move < moves; ++move) {
-        const auto t = draw(sets.size()), at = draw(sets[t].size());
-        const auto before = std::exchange(sets[t][at], near[t][draw(near[t].size())]);
+        const auto t = draw(sets.size()), at = draw(chosen[t].size());
+        const auto before = std::exchange(chosen[t][at], draw(near[t].turned.size()));
+        fill(t);
         const Node now = torus.covered(sets);
         double x_now = INFINITY;
         if (now == torus.size()) {
@@ -283,7 +344,8 @@ void climb(const Torus& torus, const std::vector<ShiftSet>& near, Node peers, in
             reached = now;
             x = x_now;
         } else {
-            sets[t][at] = before;
+            chosen[t][at] = before;
+            fill(t);
         }
     }
 }
@@ -308,51 +370,72 @@ void offer_products(const Torus& torus, Node rows, Node columns, std::int64_t co
         }
 }
 
+/// The shifts that each step may take, at most so far.
+std::vector<Near> near_sets(const Torus& torus, Node rows, Node columns, Node peers,
+                            const std::vector<Node>& radii) {
+    std::vector<Near> near;
+    for (const Node radius : radii) {
+        const auto most = static_cast<std::size_t>(peers) / torus.turns({0, 1}).size();
+        near.push_back({{}, most});
+        std::set<Node> seen;
+        for (Node down = 0; down < rows; ++down)
+            for (Node across = 0; across < columns; ++across) {
+                const Node far = torus.length({down, across});
+                if (far < 1 || far > radius) continue;
+                ShiftSet turned;
+                for (const auto& shift : torus.turns({down, across}))
+                    if (seen.insert(torus.moved(0, shift)).second) turned.push_back(shift);
+                if (!turned.empty()) near.back().turned.push_back(std::move(turned));
+            }
+    }
+    return near;
+}
+
 }  // namespace
 
 std::vector<PlanStep> steps_of(const TorusSets& plan) {
-    return Torus(plan.rows, plan.columns).best_order(plan.sets);
+    return Torus(plan.rows, plan.columns, false).best_order(plan.sets);
 }
 
-std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort) {
-    const Torus torus(rows, columns);
+/// Plans of sets of any shifts, or (`in_turns`) of sets that the turns of the torus leave alone.
+std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, bool in_turns,
+                                   double effort) {
+    const Torus torus(rows, columns, in_turns);
     const Node n = rows * columns, diameter = rows / 2 + columns / 2;
     std::mt19937_64 random(static_cast<std::uint64_t>(n) * 64 + static_cast<std::uint64_t>(peers));
     std::vector<FrontierPlan> plans;
     for (auto count = kernels::ceil_log(n, peers + 1); count < diameter; ++count) {
-        std::vector<std::vector<ShiftSet>> choices;
+        std::vector<std::vector<Near>> choices;
         for_each_partition(diameter, count, [&](const std::vector<Node>& radii) {
-            std::vector<ShiftSet> near;
-            for (const Node radius : radii) {
-                near.emplace_back();
-                for (Node down = 0; down < rows; ++down)
-                    for (Node across = 0; across < columns; ++across) {
-                        const Node far = torus.length({down, across});
-                        if (far >= 1 && far <= radius) near.back().push_back({down, across});
-                    }
-            }
-            choices.push_back(std::move(near));
+            choices.push_back(near_sets(torus, rows, columns, peers, radii));
         });
         FrontierPlan best{"static sets", "", {}};
         std::vector<ShiftSet> best_sets;
         const int restarts = 6;
         const int moves = static_cast<int>(effort / (2.0 * n * peers) /
                                            static_cast<double>(choices.size()) / restarts);
-        if (peers >= 8) offer_products(torus, rows, columns, count, best, best_sets);
+        if (peers >= 8 && !in_turns) offer_products(torus, rows, columns, count, best, best_sets);
         for (const auto& near : choices)
             for (int restart = 0; restart < restarts; ++restart)
-                climb(torus, near, peers, std::max(moves, 10), random, best, best_sets);
+                climb(torus, near, std::max(moves, 10), random, best, best_sets);
         if (best.steps.empty()) continue;
         best.steps = torus.best_order(best_sets);
         best.text = text_of(best_sets);
-        best.moves = moving([rows, columns, peers, sets = best_sets] {
-            return movement_of(rows, columns, peers, sets);
+        best.moves = moving([=, sets = best_sets] {
+            return movement_of(torus, columns, sets,
+                               {FrontierBase::Kind::torus, rows, columns, peers});
         });
         const bool falls = plans.empty() || best.x() < plans.back().x() - 1e-9;
         if (falls) plans.push_back(std::move(best));
         if (plans.back().x() < double(n - 1) / n + 1e-9) break;
     }
     return plans;
+}
+
+std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort) {
+    auto plans = searched(rows, columns, peers, false, effort / 2);
+    append(plans, searched(rows, columns, peers, true, effort / 2));
+    return without_dominated(std::move(plans));
 }
 
 }  // namespace lightsweep::solvers::frontier

@@ -187,7 +187,9 @@ class Unpruned {
         const auto left = [&](std::int64_t g, std::int64_t cap) {
             return static_cast<double>(n_ - std::min(g + 1, cap)) * z / n_;
         };
-        for (std::int64_t g = 1; g <= reach; ++g)
+        // A step multiplies what all nodes hold by peers + 1 at most.
+        const auto fewest = std::max<std::int64_t>(1, n_ / spread(s1));
+        for (auto g = fewest; g <= reach; ++g)
             late = std::min(
                 late,
                 std::max(lost(lat0) + sorted_length(base_, peers_, g, s0) * z / n_ + u, d + u / k) +
@@ -195,7 +197,7 @@ class Unpruned {
         for (std::int64_t h1 = h0 + 1; h1 <= std::max<std::int64_t>(h0 + 1, base_.diameter); ++h1) {
             const double lat1 = latency(s0 + 1, h1);
             const auto cap = std::min<std::int64_t>({n_, base_.ball(h1), spread(s0 + 1)});
-            for (std::int64_t g = 1; g <= cap; ++g)
+            for (auto g = fewest; g <= cap; ++g)
                 late = std::min(
                     late,
                     std::max(lost(lat1) + sorted_length(base_, peers_, g, s0 + 1) * z / n_, d) +
