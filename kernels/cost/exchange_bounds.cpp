@@ -133,6 +133,7 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
     count_ends();
     known_ = std::vector<std::atomic<const Fills*>>(ends_.front().size());
     all_on_ = fill_orders(lanes);
+    first_circuit_ = std::make_unique<FirstCircuit>(n, peers_, most_steps_, nearby_, lengths_);
 }
 
 ExchangeBounds::~ExchangeBounds() {
@@ -344,22 +345,32 @@ double ExchangeBounds::ends_of(std::size_t length, std::int64_t changes) const {
 
 double ExchangeBounds::one_by_one(const BoundParameters& p, double best) const {
     if (lanes_ == 1 || n_ > most_exact_nodes) return std::min(best, leaving_coarsely(p));
+    const ChangeCost changing(n_, peers_, p);
     return least_over(least_steps_, most_steps_, best, [&](auto steps, auto more, double least) {
-        return least_over(1, std::ssize(known_), least,
-                          [&](auto q, auto to, double) { return leaving(q, to, steps, more, p); });
+        const double by_first = steps == more ? first_circuit_->time(steps, p) : 0;
+        if (by_first >= least) return by_first;
+        return std::max(by_first,
+                        least_over(1, std::ssize(known_), least, [&](auto q, auto to, double) {
+                            return leaving(q, to, steps, more, p, changing);
+                        }));
     });
 }
 
 double ExchangeBounds::leaving(std::int64_t changes, std::int64_t most_changes, std::int64_t steps,
-                               std::int64_t more_steps, const BoundParameters& p) const {
+                               std::int64_t more_steps, const BoundParameters& p,
+                               const ChangeCost& changing) const {
     const double unit = p.unit(), block = p.transmission / static_cast<double>(n_);
     const auto each = changes / lanes_, rest = changes % lanes_;
     const auto silent = [&](std::int64_t times) {
         return std::max(static_cast<double>(steps) * unit, static_cast<double>(times) * p.delay);
     };
-    const double loss = (static_cast<double>(rest) * silent(each + 1) +
-                         static_cast<double>(lanes_ - rest) * silent(each)) /
-                        static_cast<double>(lanes_);
+    const auto k = static_cast<double>(lanes_);
+    const double loss =
+        std::max((static_cast<double>(rest) * silent(each + 1) +
+                  static_cast<double>(lanes_ - rest) * silent(each)) /
+                     k,
+                 static_cast<double>(steps) * unit +
+                     changing.silence(static_cast<double>(changes) * p.delay / k, steps));
     double most = loss + moves_[static_cast<std::size_t>(more_steps - least_steps_)] * block;
     const auto& known = fills(most_changes);
     for (std::size_t b = 0; b <= sixths; ++b) {

@@ -29,14 +29,16 @@
 //    W(l, e) = min(k, s_1 + e) W(l-1, e) + sum_{e'<e} W(l-1, e'): number the changes by the time
 //    they are ready, and let e be the largest number that the route has used. L = the hops l of
 //    all blocks, J = their j, N = the number with l >= 1, all over n. A plane of c changes is
-//    silent for at least max(S u, c D), convex in c; with Q = a k + r
-//        loss = (r max(S u, (a+1) D) + (k-r) max(S u, a D)) / k
+//    silent for at least max(S u, c D), convex in c; with Q = a k + r and leaving_costs.hpp
+//        loss = the greater of (r max(S u, (a+1) D) + (k-r) max(S u, a D)) / k
+//               and S u + the silence of changes of Q D/k
 //        (A) T >= D + u + L z                     sends at D or later
 //        (B) T >= loss + max(L + J, V(S)) z       mean over the planes
 //        (C) T >= D + u + N k/min(k, Q) z         new circuits are on at most min(k, Q) planes
 //    For weights alpha + beta + gamma = 1 the greedy fill of the cheapest types bounds the sum, so
 //        T >= (alpha + gamma)(D + u) + beta loss + z fill(alpha l + beta (j + l) + gamma [l>=1] ..)
-//    The bound is the least over Q and S of the greatest over the weights (steps of 1/6).
+//    The bound is the least over Q and S of the greatest over the weights (steps of 1/6), and no
+//    less than what the first new circuit costs in so many steps (leaving_costs.hpp).
 //
 // On one lane every change is a change of all lanes. Large networks (most_exact) keep a coarser
 // form of 2 and 3: at most C(h+R, R) p^h walks of h hops leave a node, and leaving the base costs
@@ -48,6 +50,7 @@
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
+#include "kernels/cost/leaving_costs.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 
 namespace lightsweep::kernels {
@@ -119,7 +122,8 @@ class ExchangeBounds {
     double filled_in(const std::vector<Ends>& order, std::int64_t changes) const;
     /// Bound 3 with numbers of changes and steps in the ranges.
     double leaving(std::int64_t changes, std::int64_t most_changes, std::int64_t steps,
-                   std::int64_t more_steps, const BoundParameters& p) const;
+                   std::int64_t more_steps, const BoundParameters& p,
+                   const ChangeCost& changing) const;
     double leaving_coarsely(const BoundParameters& p) const;
 
     std::int64_t n_, lanes_, peers_, least_steps_, most_steps_;
@@ -129,6 +133,7 @@ class ExchangeBounds {
     std::vector<double> moves_;              ///< n V(S) from least_steps on, of small networks
     std::vector<double> nearby_;             ///< s_j
     std::unique_ptr<const Orders> all_on_;
+    std::unique_ptr<const FirstCircuit> first_circuit_;
     mutable std::vector<std::atomic<const Fills*>> known_;  ///< computed at first use
 };
 

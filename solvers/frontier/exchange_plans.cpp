@@ -22,7 +22,7 @@ std::vector<FrontierPlan> exchange_plans(const FrontierBase& base, double effort
     kernels::parallel::for_each(
         families.size(), [&](std::size_t i) { plans_of[i] = families[i](base, effort, found); },
         std::chrono::microseconds(0));
-    std::vector<FrontierPlan> plans;
+    auto plans = walk_exchanges(base.nodes(), base.lanes);
     for (auto& of_one : plans_of) std::ranges::move(of_one, std::back_inserter(plans));
     return without_dominated(std::move(plans));
 }

@@ -12,6 +12,8 @@
 //   late groups     the same with one step on the base and steps of several hops: for small ones
 //   together        b single-hop steps on the base, then S - b single-hop steps over R topologies
 //                   of k generators each; all lanes change together
+//   walks           one change to a de Bruijn or Kautz digraph; every block goes ceil(log_k n)
+//                   single-hop steps (walk_exchanges.cpp)
 //
 // One model for all. Nodes are the elements of a group; a step offers elements e, and node g sends
 // to g e. Blocks choose words of elements in the order of the steps. Since all nodes look alike,
@@ -124,6 +126,8 @@ std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effo
                                            Found found = nullptr);
 /// Single-hop steps over topologies that all lanes change together.
 std::vector<FrontierPlan> together(const FrontierBase& base, double effort, Found found = nullptr);
+/// One change to a digraph with few steps for any n; none on one lane, and for large n k^steps.
+std::vector<FrontierPlan> walk_exchanges(Node n, Node lanes);
 /// Some lanes are set up while the others send on the base: for large messages, single-hop steps
 /// before and after.
 std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort,

@@ -226,7 +226,68 @@ class Unpruned {
                     types.emplace_back(j, l, ends * static_cast<double>(at(j)));
                 if (l > 0 && (all += ends) >= n_) break;
             }
-            for (auto s = least_steps_; s <= n_; ++s) best = std::min(best, exchange(q, s, types));
+            for (auto s = least_steps_; s <= n_; ++s)
+                best = std::min(best, std::max(first_circuit(s), exchange(q, s, types)));
+        }
+        return best;
+    }
+    /// The least sum of costs over n ends, one of each kind (cost, ends) at a time.
+    double fill(std::vector<std::pair<double, double>> kinds) const {
+        std::ranges::sort(kinds);
+        double left = n_, sum = 0;
+        for (const auto& [cost, ends] : kinds) {
+            sum += cost * std::min(left, ends);
+            left -= std::min(left, ends);
+        }
+        return left > 0 ? INFINITY : sum;
+    }
+    double choose(std::int64_t s, std::int64_t r) const {
+        return r == 0 ? 1 : choose(s - 1, r - 1) * static_cast<double>(s) / static_cast<double>(r);
+    }
+    /// Ends of routes that reach one of the `near` nearest nodes of the base (at no cost: unless
+    /// `hops`), and make moves in `later` steps afterwards.
+    double routed(std::int64_t near, std::int64_t later, bool hops) const {
+        std::vector<std::pair<double, double>> kinds;
+        for (std::int64_t j = 0; j <= base_.diameter && near > 0; near -= at(j++))
+            for (std::int64_t r = 0; r <= later; ++r)
+                kinds.emplace_back(static_cast<double>(r + hops * j),
+                                   static_cast<double>(std::min(near, at(j))) * choose(later, r) *
+                                       std::pow(static_cast<double>(peers_), double(r)));
+        return fill(std::move(kinds));
+    }
+    double first_circuit(std::int64_t s) const {
+        const double u = p_.unit(), z = p_.transmission / n_;
+        double best = INFINITY;
+        for (std::int64_t before = 0; before < s; ++before) {
+            const auto later = s - before;
+            std::int64_t hops = before;
+            while (base_.ball(hops) * spread(later) < n_) ++hops;
+            const double latency = static_cast<double>(before) * p_.per_step +
+                                   static_cast<double>(before > 0 ? hops : 0) * p_.per_hop;
+            const double after = static_cast<double>(later) * u;
+            best = std::min(
+                best,
+                std::max({p_.delay + after + routed(spread(before + 1), later - 1, false) * z,
+                          latency + after + routed(spread(before), later, false) * z,
+                          static_cast<double>(s) * u + routed(spread(before), later, true) * z}));
+        }
+        return best;
+    }
+    /// Mean silence of changes of s in the mean, beyond the latencies: the least over all pairs of
+    /// points (j u + g z, g z) of the line between them, and of slope 1 beyond each.
+    double silence(double s, std::int64_t steps) const {
+        std::vector<std::pair<double, double>> points{{0, 0}};
+        for (std::int64_t j = 0; j <= steps; ++j) {
+            const double g = static_cast<double>(n_ - spread(steps - j)) / n_;
+            points.emplace_back(static_cast<double>(j) * p_.unit() + g * p_.transmission,
+                                g * p_.transmission);
+        }
+        double best = INFINITY;
+        for (const auto& [x, y] : points) {
+            if (x <= s) best = std::min(best, y + s - x);
+            for (const auto& [right, high] : points)
+                if (x <= s && s < right)
+                    best = std::min(best, y + (high - y) * (s - x) / (right - x));
         }
         return best;
     }
@@ -243,6 +304,8 @@ class Unpruned {
             loss += std::max(static_cast<double>(s) * u,
                              static_cast<double>(q / k_ + (plane < q % k_)) * d) /
                     k_;
+        loss = std::max(loss,
+                        static_cast<double>(s) * u + silence(static_cast<double>(q) * d / k_, s));
         double most = loss + static_cast<double>(kernels::fewest_moves(n_, peers_, s)) * z;
         for (int a = 0; a <= 6; ++a)
             for (int b = 0; a + b <= 6; ++b) {
