@@ -148,6 +148,28 @@ Movement alternating_movement(const FrontierBase& base, bool backwards, bool who
     return backwards ? frontier::backwards(std::move(movement), true) : movement;
 }
 
+/// Vectors on the busiest of these planes, if the node at j units ahead sends vectors[j]: each over
+/// a plane of its own, or over sums of two units, the planes' or twice the largest.
+double busiest_ahead(Node planes, const std::vector<int>& vectors) {
+    const auto most = static_cast<std::size_t>(planes);
+    std::vector<double> loads(most + 1);
+    for (std::size_t j = 1; j < vectors.size(); ++j) {
+        loads[std::min(j, most)] += vectors[j];
+        if (j > most) loads[j - most] += vectors[j];
+    }
+    return std::ranges::max(loads);
+}
+
+/// Per digit the vectors on the busiest plane of windows that need not fill the nodes exactly: of
+/// the last digit, too, the peers lie at multiples of the window, and the farthest sends its part V.
+/// Empty if the digits cannot make the nodes.
+std::vector<double> window_loads(Node n, Node planes, const Digits& digits) {
+    std::vector<double> loads;
+    for (const auto& step : windows_ahead(n, digits))
+        loads.push_back(busiest_ahead(planes, step.vectors));
+    return loads;
+}
+
 /// Alternating plans that another has no more steps, hops and x than.
 Plans without_slower(Plans plans) {
     std::ranges::stable_sort(plans, {}, [](const FrontierPlan& one) {
@@ -183,7 +205,14 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
                 (n + first.radix - 1) / first.radix, most, steps - 1, [&](const Digits& digits) {
                     const double product =
                         std::accumulate(digits.begin(), digits.end(), 1.0, std::multiplies<>());
-                    if (whole && product * first.radix != n) return;
+                    const bool exact = product * first.radix == n;
+                    std::vector<double> windows;
+                    if (whole && !exact) {
+                        Digits all{first.radix};
+                        all.insert(all.end(), digits.begin(), digits.end());
+                        windows = window_loads(n, base.lanes / 2, all);
+                        if (windows.empty()) return;
+                    }
                     FrontierPlan plan{whole ? "alternating whole vectors" : "alternating",
                                       std::to_string(first.radix) + " | " + listed(digits),
                                       {},
@@ -202,16 +231,22 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
                         if (base.lanes == 2 && known * digit > last)
                             for (Node j = digit - 1; j > 0; --j)
                                 load -= j * std::clamp(known * (j + 1) - last, 0.0, known);
-                        plan.steps.push_back({way.hops, (whole ? way.load * n : load) * k / n,
-                                              static_cast<int>(plan.steps.size()) + 1});
+                        if (whole)
+                            load = n * (exact ? way.load : windows[plan.steps.size() + 1]);
+                        plan.steps.push_back(
+                            {way.hops, load * k / n, static_cast<int>(plan.steps.size()) + 1});
                         known = std::min(known * digit, last);
                     }
                     if (backwards) std::ranges::reverse(plan.steps);
                     plan.steps.insert(plan.steps.begin(),
                                       {first.hops, first.load * k * heads / n, 0});
-                    plan.moves = moving([base, backwards, whole, radix = first.radix, digits] {
-                        return alternating_movement(base, backwards, whole, radix, digits);
-                    });
+                    plan.moves =
+                        whole && !exact
+                            ? without_movement(two_sums)
+                            : moving([base, backwards, whole, radix = first.radix, digits] {
+                                  return alternating_movement(base, backwards, whole, radix,
+                                                              digits);
+                              });
                     plans.push_back(std::move(plan));
                 });
     return without_slower(std::move(plans));

@@ -29,7 +29,6 @@
 #include <random>
 
 #include "solvers/frontier/cayley.hpp"
-#include "solvers/frontier/found_exchanges.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -116,25 +115,22 @@ void anneal(std::mt19937_64& random, int moves, double heat, const Move& move, c
     }
 }
 
-/// What the families measure instead of searching; null: nothing, they search.
-using Found = const std::vector<FoundExchange>*;
-/// Those of one family.
-std::vector<FoundExchange> of_family(Found found, const std::string& family);
-
-/// All-to-alls that stay on the base.
-std::vector<FrontierPlan> static_exchanges(const FrontierBase& base, double effort,
-                                           Found found = nullptr);
+/// All-to-alls that stay on the base: those in closed form, and those that a search finds.
+std::vector<FrontierPlan> static_digit_exchanges(const FrontierBase& base);
+std::vector<FrontierPlan> static_set_exchanges(const FrontierBase& base, double effort);
+/// Every pair in a step of its own circuits.
+FrontierPlan shifts_in_turn(Node n, Node lanes);
 /// Single-hop steps over topologies that all lanes change together.
-std::vector<FrontierPlan> together(const FrontierBase& base, double effort, Found found = nullptr);
+std::vector<FrontierPlan> together(const FrontierBase& base, double effort);
 /// One change to a digraph with few steps for any n; none on one lane, and for large n k^steps.
 std::vector<FrontierPlan> walk_exchanges(Node n, Node lanes);
 /// Some lanes are set up while the others send on the base: for large messages, single-hop steps
 /// before and after.
-std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort,
-                                           Found found = nullptr);
+std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effort);
 /// For small messages: one step on the base over several hops, then steps over several hops of the
 /// mixed topology to any peers.
-std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort,
-                                         Found found = nullptr);
+std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort);
+/// All four searches.
+std::vector<FrontierPlan> searched_exchanges(const FrontierBase& base, double effort);
 
 }  // namespace lightsweep::solvers::frontier

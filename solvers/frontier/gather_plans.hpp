@@ -56,6 +56,10 @@ struct WindowStep {
     Node held = 0;  ///< in the last step: nodes of its own part V, if it has one
 };
 
+/// Why such windows have no movement.
+inline constexpr const char* two_sums =
+    "windows that do not fill the network exactly keep two sums, and a plan has one vector";
+
 /// Whole vectors where nothing comes from behind (a directed ring): V' = W(v) + .. + W(v + (c - 1)
 /// w) + V(v + c w), so that one peer sends two vectors. Empty if the digits cannot make n.
 std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits);

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -182,18 +183,13 @@ Movement movement_of(const FrontierBase& base, const Late& late) {
 
 /// Adds the plan with the best shares over all shortest words.
 void append_measured(Plans& plans, const FrontierBase& base, Movement movement) {
-    FrontierPlan plan{"late groups", movement.group.name() + ": ", {}, SetUp::at_start};
+    FrontierPlan plan{"late groups", "", {}, SetUp::at_start};
     std::vector<std::vector<Offer>> offers;
-    std::vector<Elements> peers;
     for (const auto& step : movement.steps) {
         plan.steps.push_back({1, 0, plan.steps.empty() ? 0 : 1});
         offers.push_back(over_lanes(movement.group, step, base.lanes, plan.steps.back().hops));
-        peers.push_back(step.peers);
     }
-    const auto& first = movement.steps.front().lanes;
-    const auto& last = movement.steps.back().lanes;
-    plan.text += in_words(first, {last.begin() + std::ssize(first), last.end()}) + "; peers " +
-                 listed(peers);
+    plan.text = in_words(plan.family, movement, plan.steps);
     const auto x = balanced(movement.group, offers);
     if (x.empty()) return;
     for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
@@ -203,15 +199,10 @@ void append_measured(Plans& plans, const FrontierBase& base, Movement movement) 
 
 }  // namespace
 
-Plans late_exchanges(const FrontierBase& base, double effort, Found found) {
+Plans late_exchanges(const FrontierBase& base, double effort) {
     Plans plans;
     const Node n = base.nodes(), k = base.lanes;
     if (n > 128 || n < 4 || k < 2) return plans;
-    if (found) {
-        for (auto& one : of_family(found, "late groups"))
-            append_measured(plans, base, std::move(one.movement));
-        return without_dominated(std::move(plans));
-    }
     Draw draw(static_cast<std::uint64_t>(n) * 8192 + static_cast<std::uint64_t>(k), n);
     const auto splits = staying_lanes(base);
     const auto least = static_cast<std::size_t>(kernels::ceil_log(n, std::min(k, n - 1) + 1));

@@ -276,31 +276,14 @@ Plans measured(Router& router, const FrontierBase& base, const MixedExchange& mi
     return plans_of(program, empty, first, second);
 }
 
-/// Mixed topologies of the table.
-Plans measured_again(Router& router, const FrontierBase& base, Found found) {
-    Plans plans;
-    for (const auto& one : of_family(found, "prefix")) {
-        const auto& steps = one.movement.steps;
-        const auto first = std::ranges::count(one.topologies, 0);
-        const auto& staying = steps.front().lanes;
-        const auto& all = steps.back().lanes;
-        if (first == 0 || first == std::ssize(steps) || all.size() <= staying.size()) continue;
-        append(plans,
-               measured(router, base, {staying, {all.begin() + std::ssize(staying), all.end()}, 0},
-                        static_cast<int>(first), static_cast<int>(std::ssize(steps) - first)));
-    }
-    return without_dominated(std::move(plans));
-}
-
 }  // namespace
 
-Plans prefix_exchanges(const FrontierBase& base, double effort, Found found) {
+Plans prefix_exchanges(const FrontierBase& base, double effort) {
     Plans plans;
     const Node n = base.nodes(), k = base.lanes;
     if (n > 128 || n < 4 || k < 2) return plans;
     std::mt19937_64 random(static_cast<std::uint64_t>(n) * 2048 + static_cast<std::uint64_t>(k));
     Router router(translations(base));
-    if (found) return measured_again(router, base, found);
     const auto splits = staying_lanes(base);
     const int most = static_cast<int>(kernels::ceil_log(n, k)) + 1;
     for (const double w : {0.15, 0.4, 0.8})

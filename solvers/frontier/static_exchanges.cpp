@@ -311,28 +311,23 @@ std::vector<Elements> torus_digits(const FrontierBase& base) {
 
 }  // namespace
 
-Plans static_exchanges(const FrontierBase& base, double effort, Found found) {
+Plans static_digit_exchanges(const FrontierBase& base) {
     const Node n = base.nodes();
     if (base.kind == Kind::ring_uni) return {static_digits(base)};
     Plans plans;
-    if (found)
-        for (const auto& one : of_family(found, "static sets")) {
-            std::vector<Elements> sets;
-            for (const auto& step : one.movement.steps) sets.push_back(step.peers);
-            append_measured(plans, "static sets", base, sets);
-        }
-    else if (n <= 256)
-        plans = searched_sets(base, effort);
-    if (base.kind == Kind::ring) {
-        const auto sets = monotone_digits(n, base.lanes / 2);
-        if (n <= 256)
-            append_measured(plans, "static digits", base, sets);
-        else
-            plans.push_back(large_digits(base, sets));
-    }
-    if (base.kind == Kind::torus && n <= 256)
-        append_measured(plans, "static digits", base, torus_digits(base));
-    return without_dominated(std::move(plans));
+    const bool measured = n <= 256;
+    const auto sets = base.kind == Kind::torus ? torus_digits(base)
+                                               : monotone_digits(n, base.lanes / 2);
+    if (measured)
+        append_measured(plans, "static digits", base, sets);
+    else if (base.kind == Kind::ring)
+        plans.push_back(large_digits(base, sets));
+    return plans;
+}
+
+Plans static_set_exchanges(const FrontierBase& base, double effort) {
+    if (base.kind == Kind::ring_uni || base.nodes() > 256) return {};
+    return without_dominated(searched_sets(base, effort));
 }
 
 }  // namespace lightsweep::solvers::frontier

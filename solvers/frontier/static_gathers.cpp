@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
@@ -94,6 +95,25 @@ Plans halves(const FrontierBase& base) {
     return plans;
 }
 
+/// Sets of shifts of the table, or found by a search.
+Plans torus_sets(const FrontierBase& base, double effort) {
+    Plans plans;
+    if (effort == default_effort / 8)
+        for (const auto& found : found_plans("allgather", base)) {
+            TorusSets sets{base.rows, base.columns, {}};
+            for (const auto& step : found.movement.steps) {
+                sets.sets.emplace_back();
+                for (const Node shift : step.peers)
+                    sets.sets.back().push_back({shift / base.columns, shift % base.columns});
+            }
+            if (auto plan = torus_set_plan(sets, base.lanes); !plan.steps.empty())
+                plans.push_back(std::move(plan));
+        }
+    if (plans.empty() && base.nodes() <= 256)
+        plans = torus_set_plans(base.rows, base.columns, base.lanes, effort);
+    return plans;
+}
+
 }  // namespace
 
 void add_levels(Movement& movement, const Elements& lanes, const Levels& levels, Node positions,
@@ -151,8 +171,7 @@ Plans static_plans(const FrontierBase& base, double effort) {
     if (base.kind == Kind::torus) {
         plans = halves(base);
         plans.push_back(balls(base));
-        if (base.nodes() <= 256)
-            append(plans, torus_set_plans(base.rows, base.columns, base.lanes, effort));
+        append(plans, torus_sets(base, effort));
         return plans;
     }
     for (Node peers = 1; peers <= std::min(base.lanes, base.nodes() - 1); ++peers)

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/set_products.hpp"
 
@@ -49,7 +50,7 @@ int hops_of(const Together& plan, const SetProducts<Word>& products, std::vector
 }
 
 FrontierPlan plan_of(const Together& together) {
-    FrontierPlan plan{"together", together.group.name() + ": ", {}};
+    FrontierPlan plan{"together", "", {}};
     Movement movement{together.group};
     std::vector<std::vector<Offer>> offers;
     for (std::size_t t = 0; t < together.of_step.size(); ++t) {
@@ -57,10 +58,7 @@ FrontierPlan plan_of(const Together& together) {
         plan.steps.push_back({1, 0, together.of_step[t]});
         movement.steps.push_back({together.generators(t), together.generators(t)});
     }
-    plan.text += listed(together.topologies);
-    if (together.of_step.front() == 0)
-        plan.text += "; " + std::to_string(std::ranges::count(together.of_step, 0)) +
-                     " steps on the base first";
+    plan.text = in_words(plan.family, movement, plan.steps);
     const auto x = balanced(together.group, offers);
     if (x.empty()) plan.steps.clear();
     for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
@@ -108,7 +106,8 @@ std::pair<int, Together> annealed(Together state, const SetProducts<Word>& produ
 
 /// The best of many short searches for so many steps, of which the first stay on the base, over so
 /// many topologies: those within 4 % of the best, six at most. Several groups share the effort. The
-/// searches end early where as many again as led to the best one, and 20, were no better.
+/// searches end early where as many again as led to the best one, and 20 (more for more effort),
+/// were no better.
 template <typename Word>
 std::vector<std::pair<int, Together>> found_together(const std::vector<Translated<Word>>& groups,
                                                      const FrontierBase& base, int steps, int first,
@@ -119,9 +118,11 @@ std::vector<std::pair<int, Together>> found_together(const std::vector<Translate
     const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
     const double visits = double(moves) * n * steps * k;
     std::vector<std::pair<int, Together>> found;
+    const int patience = static_cast<int>(std::max(20.0, effort / 4.5e6));
     int last_better = 0, least = INT_MAX;
     for (int restart = 0;
-         restart < std::max(6.0, effort / visits) && restart <= 2 * last_better + 20; ++restart) {
+         restart < std::max(6.0, effort / visits) && restart <= 2 * last_better + patience;
+         ++restart) {
         const auto& [group, products] = groups[restart == 0 ? 0 : draw(groups.size())];
         Together state{group, generators_of(base), {}, {}};
         for (int t = 0; t < steps; ++t)
@@ -220,8 +221,9 @@ Plans searched(const FrontierBase& base, double effort) {
     return plans;
 }
 
-/// Every pair in a step of its own circuits.
-FrontierPlan shifts(Node n, Node lanes) {
+}  // namespace
+
+FrontierPlan shifts_in_turn(Node n, Node lanes) {
     FrontierPlan plan{"together", "shifts in turn", {}};
     Movement movement{Group(n)};
     for (Node served = 0; served < n - 1;) {
@@ -238,25 +240,10 @@ FrontierPlan shifts(Node n, Node lanes) {
     return plan;
 }
 
-}  // namespace
-
-Plans together(const FrontierBase& base, double effort, Found found) {
+Plans together(const FrontierBase& base, double effort) {
     const Node n = base.nodes();
-    Plans plans{shifts(n, base.lanes)};
-    if (n > 128 || n < 4) return plans;  // the linear programs take minutes beyond
-    if (found)
-        for (const auto& one : of_family(found, "together")) {
-            Together plan{one.movement.group, generators_of(base), {}, one.topologies};
-            for (std::size_t t = 0; t < plan.of_step.size(); ++t)
-                if (plan.of_step[t] > std::ssize(plan.topologies))
-                    plan.topologies.push_back(one.movement.steps[t].lanes);
-            if (auto measured = plan_of(plan); !measured.steps.empty())
-                plans.push_back(std::move(measured));
-        }
-    else
-        append(plans,
-               n <= 64 ? searched<std::uint64_t>(base, effort) : searched<Bits128>(base, effort));
-    return plans;
+    if (n > 128 || n < 4) return {};  // the linear programs take minutes beyond
+    return n <= 64 ? searched<std::uint64_t>(base, effort) : searched<Bits128>(base, effort);
 }
 
 }  // namespace lightsweep::solvers::frontier

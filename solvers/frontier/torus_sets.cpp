@@ -299,6 +299,15 @@ std::string text_of(const std::vector<ShiftSet>& sets) {
     return text;
 }
 
+FrontierPlan plan_of(const Torus& torus, const TorusSets& plan, Node peers) {
+    return {"static sets", text_of(plan.sets), torus.best_order(plan.sets), SetUp::between_steps,
+            moving([torus, peers, plan] {
+                return movement_of(
+                    torus, plan.columns, plan.sets,
+                    {FrontierBase::Kind::torus, plan.rows, plan.columns, peers});
+            })};
+}
+
 /// What the shifts of one step are chosen from: shifts, or those that turns make of one shift, at
 /// most so many of them together.
 struct Near {
@@ -397,6 +406,20 @@ std::vector<PlanStep> steps_of(const TorusSets& plan) {
     return Torus(plan.rows, plan.columns, false).best_order(plan.sets);
 }
 
+FrontierPlan torus_set_plan(const TorusSets& plan, Node peers) {
+    const Torus turning(plan.rows, plan.columns, true);
+    const auto closed = std::ranges::all_of(plan.sets, [&](const ShiftSet& set) {
+        std::set<Node> nodes;
+        for (const auto& shift : set) nodes.insert(turning.moved(0, shift));
+        return std::ranges::all_of(set, [&](const TorusShift& shift) {
+            return std::ranges::all_of(turning.turns(shift), [&](const TorusShift& one) {
+                return nodes.contains(turning.moved(0, one));
+            });
+        });
+    });
+    return plan_of(Torus(plan.rows, plan.columns, closed), plan, peers);
+}
+
 /// Plans of sets of any shifts, or (`in_turns`) of sets that the turns of the torus leave alone.
 std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, bool in_turns,
                                    double effort) {
@@ -419,12 +442,7 @@ std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, bool in_
             for (int restart = 0; restart < restarts; ++restart)
                 climb(torus, near, std::max(moves, 10), random, best, best_sets);
         if (best.steps.empty()) continue;
-        best.steps = torus.best_order(best_sets);
-        best.text = text_of(best_sets);
-        best.moves = moving([=, sets = best_sets] {
-            return movement_of(torus, columns, sets,
-                               {FrontierBase::Kind::torus, rows, columns, peers});
-        });
+        best = plan_of(torus, {rows, columns, best_sets}, peers);
         const bool falls = plans.empty() || best.x() < plans.back().x() - 1e-9;
         if (falls) plans.push_back(std::move(best));
         if (plans.back().x() < double(n - 1) / n + 1e-9) break;

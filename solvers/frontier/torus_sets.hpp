@@ -29,8 +29,12 @@ struct TorusSets {
 /// Its steps; empty if the sets do not reach every node.
 std::vector<PlanStep> steps_of(const TorusSets& plan);
 
+/// The plan of these sets, in turned parts where turns leave the sets alone; no steps if they do
+/// not reach every node. k = peers per step.
+FrontierPlan torus_set_plan(const TorusSets& plan, Node peers);
+
 /// Plans found by a seeded search that visits about `effort` nodes: one for every number of steps
-/// from the fewest on, as long as x falls. k = peers per step.
+/// from the fewest on, as long as x falls.
 std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort);
 
 }  // namespace lightsweep::solvers::frontier

@@ -123,9 +123,6 @@ std::optional<std::vector<MovementStep>> whole_movement(const FrontierBase& base
     return steps;
 }
 
-constexpr const char* two_sums =
-    "windows that do not fill the network exactly keep two sums, and a plan has one vector";
-
 /// On a torus: boxes of windows, r_x r_y <= k + 1, that fill rows and columns exactly.
 Plans whole_on_torus(const FrontierBase& base) {
     Plans plans;

@@ -1,48 +1,95 @@
-// Makes solvers/frontier/found_exchanges.txt: the all-to-alls of these numbers of nodes, on every
-// base, one, two, four and eight lanes, as searches of the default effort find them. Minutes of
-// 64 nodes and more.
+// Makes solvers/frontier/found_plans.txt: the plans that long searches find for these numbers of
+// nodes, on every base, on one, two, four and eight lanes. A search has so many times the default
+// effort. Of all plans it keeps those that are the fastest somewhere by more than 0.1 %.
 //
-//     build/release/tests/bench/frontier_table 8 16 32 64 > solvers/frontier/found_exchanges.txt
+//     build/release/tests/bench/frontier_table 10 16 32 48 64 > solvers/frontier/found_plans.txt
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
 #include <set>
 
 #include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/found_plans.hpp"
+#include "solvers/frontier/torus_sets.hpp"
 
 using namespace lightsweep::solvers::frontier;
 
 namespace {
 
-void print(const FrontierBase& base) {
-    std::vector<FrontierPlan> plans;
-    for (const auto family : {static_exchanges, together, prefix_exchanges, late_exchanges})
-        append(plans, family(base, default_effort, nullptr));
+using Plans = std::vector<FrontierPlan>;
+
+/// Points over all ratios of hops, transmission and delay to the latency of a step.
+std::vector<BoundParameters> sampled() {
+    std::vector<BoundParameters> points;
+    for (const double per_hop : {0.0, 0.1, 1.0})
+        for (double z = -3; z <= 5; z += 0.25)
+            for (double delay = -3; delay <= 6; delay += 0.25)
+                points.push_back({1, per_hop, std::pow(10, z), std::pow(10, delay)});
+    return points;
+}
+
+/// Places of plans without which some point takes 0.1 % longer; the first `free` count anyway.
+std::set<std::size_t> useful(const Plans& plans, std::size_t free) {
+    std::set<std::size_t> kept;
+    for (const auto& p : sampled()) {
+        double now = INFINITY, best = INFINITY;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const double time = plans[i].time(p);
+            if (i < free || kept.contains(i)) now = std::min(now, time);
+            if (time >= best) continue;
+            best = time;
+            at = i;
+        }
+        if (now > best * 1.001) kept.insert(at);
+    }
+    return kept;
+}
+
+void print(const std::string& primitive, const FrontierBase& base, const Plans& plans,
+           std::size_t free) {
     std::set<std::string> lines;
-    for (const auto& plan : without_dominated(std::move(plans))) {
-        if (plan.family == "static digits" || plan.text == "shifts in turn") continue;
-        FoundExchange found{plan.family, (*plan.moves)(), {}};
-        for (const auto& step : plan.steps) found.topologies.push_back(step.topology);
-        lines.insert(table_key(base) + "|" + found.text());
+    for (const auto i : useful(plans, free)) {
+        FoundPlan found{plans[i].family, (*plans[i].moves)(), plans[i].steps};
+        if (primitive == "allgather")  // the heads are chosen again
+            for (auto& step : found.steps) step.x = 0;
+        lines.insert(primitive + " " + table_key(base) + "|" + found.line());
     }
     for (const auto& line : lines) std::cout << line << std::endl;
-    std::cerr << table_key(base) << ": " << lines.size() << " plans" << std::endl;
+    std::cerr << primitive << " " << table_key(base) << ": " << lines.size() << " plans"
+              << std::endl;
+}
+
+void print_all(const FrontierBase& base, double times) {
+    auto plans = static_digit_exchanges(base);
+    plans.push_back(shifts_in_turn(base.nodes(), base.lanes));
+    append(plans, walk_exchanges(base.nodes(), base.lanes));
+    const auto free = plans.size();
+    append(plans, searched_exchanges(base, default_effort));
+    if (times > 1) append(plans, searched_exchanges(base, times * default_effort));
+    print("alltoall", base, plans, free);
+    if (base.kind == FrontierBase::Kind::torus)
+        print("allgather", base,
+              torus_set_plans(base.rows, base.columns, base.lanes, times * default_effort), 0);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     using Kind = FrontierBase::Kind;
-    std::cout << "# structure (base, rows, columns, lanes)|family|group (a b rho)|"
-                 "topology:lanes:peers of every step\n";
-    for (int i = 1; i < argc; ++i) {
+    std::cout << "# primitive and structure (base, rows, columns, lanes)|family|group (a b rho)|"
+                 "topology:lanes:peers=hops:x of every step\n";
+    for (int i = 2; i < argc; ++i) {
         const Node n = std::atoi(argv[i]);
         Node rows = 1;
         for (Node r = 2; r * r <= n; ++r)
             if (n % r == 0) rows = r;
         for (const Node k : {1, 2, 4, 8}) {
-            print({Kind::ring_uni, 1, n, k});
-            if (k > 1) print({Kind::ring, 1, n, k});
-            if (k > 2 && rows > 1) print({Kind::torus, rows, n / rows, k});
+            print_all({Kind::ring_uni, 1, n, k}, std::atof(argv[1]));
+            if (k > 1) print_all({Kind::ring, 1, n, k}, std::atof(argv[1]));
+            if (k > 2 && rows > 1)
+                print_all({Kind::torus, rows, n / rows, k}, std::atof(argv[1]));
         }
     }
 }

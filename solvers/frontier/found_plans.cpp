@@ -1,0 +1,163 @@
+#include "solvers/frontier/found_plans.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "solvers/frontier/mixed_lanes.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+std::vector<std::string> fields_of(const std::string& text, char at) {
+    std::vector<std::string> parts;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+    return parts;
+}
+
+std::vector<Node> numbers_of(const std::string& text, char at) {
+    std::vector<Node> numbers;
+    for (const auto& part : fields_of(text, at))
+        numbers.push_back(static_cast<Node>(std::stol(part)));
+    return numbers;
+}
+
+std::string joined(const std::vector<Node>& numbers) {
+    std::string text;
+    for (const Node one : numbers) text += (text.empty() ? "" : ",") + std::to_string(one);
+    return text;
+}
+
+std::string joined(const MovementStep& move, const PlanStep& step) {
+    auto text = std::to_string(step.topology) + ":" + joined(move.lanes);
+    if (move.peers != move.lanes) text += ":" + joined(move.peers);
+    char figures[64];
+    std::snprintf(figures, sizeof figures, "=%g:%.10g", step.hops, step.x);
+    return step.x > 0 ? text + figures : text;
+}
+
+/// Throws std::exception where the text is none.
+FoundPlan read(const std::string& text) {
+    const auto parts = fields_of(text, '|');
+    const auto group = numbers_of(parts.at(1), ' ');
+    if (std::ranges::min(group) < 1) throw std::invalid_argument("group");
+    FoundPlan found{parts[0], {Group(group.at(0), group.at(1), group.at(2))}, {}};
+    for (auto one : fields_of(parts.at(2), '/')) {
+        const auto star = one.find('*');
+        const int times = star == one.npos ? 1 : std::stoi(one);
+        if (star != one.npos) one = one.substr(star + 1);
+        const auto sides = fields_of(one, '=');
+        const auto fields = fields_of(sides.at(0), ':');
+        const auto lanes = numbers_of(fields.at(1), ',');
+        PlanStep step{0, 0, std::stoi(fields[0])};
+        if (sides.size() > 1) {
+            const auto figures = fields_of(sides[1], ':');
+            step.hops = std::stod(figures.at(0));
+            step.x = std::stod(figures.at(1));
+        }
+        for (int i = 0; i < times; ++i) {
+            found.movement.steps.push_back(
+                {lanes, fields.size() > 2 ? numbers_of(fields[2], ',') : lanes});
+            found.steps.push_back(step);
+        }
+    }
+    return found;
+}
+
+/// Whether the structure can do this: elements of a group, at most k lanes and peers, the base's
+/// lanes where it stands.
+bool fits(const FoundPlan& found, const FrontierBase& base) {
+    const auto& group = found.movement.group;
+    const auto lanes = generators_of(base);
+    const auto groups = groups_of(base.nodes());
+    const bool known =
+        group.name() == translations(base).name() ||
+        std::ranges::any_of(groups, [&](const Group& one) { return one.name() == group.name(); });
+    if (!known || group.size() != base.nodes() || found.steps.empty()) return false;
+    for (std::size_t t = 0; t < found.steps.size(); ++t) {
+        const auto& step = found.movement.steps[t];
+        for (const auto* list : {&step.lanes, &step.peers})
+            if (list->empty() || std::ranges::min(*list) < 1 ||
+                std::ranges::max(*list) >= group.size())
+                return false;
+        if (std::ssize(step.lanes) > base.lanes || std::ssize(step.peers) > base.lanes)
+            return false;
+        const int before = t == 0 ? 0 : found.steps[t - 1].topology;
+        if (found.steps[t].topology < before || found.steps[t].topology > before + 1) return false;
+        for (const Node lane : step.lanes)
+            if (found.steps[t].topology == 0 &&
+                (group.name() != translations(base).name() ||
+                 std::ranges::count(step.lanes, lane) > std::ranges::count(lanes, lane)))
+                return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string FoundPlan::line() const {
+    std::string text = family + "|" + movement.group.numbers() + "|", between;
+    for (std::size_t t = 0; t < steps.size();) {
+        const auto step = joined(movement.steps[t], steps[t]);
+        std::size_t end = t + 1;
+        while (end < steps.size() && joined(movement.steps[end], steps[end]) == step) ++end;
+        text += between + (end - t > 1 ? std::to_string(end - t) + "*" : "") + step;
+        between = "/";
+        t = end;
+    }
+    return text;
+}
+
+FrontierPlan FoundPlan::exchange() const {
+    const bool mixed = family == "prefix" || family == "late groups";
+    FrontierPlan plan{family, in_words(family, movement, steps), steps,
+                      mixed ? SetUp::at_start : SetUp::between_steps};
+    plan.moves = moving([movement = movement] { return movement; });
+    return plan;
+}
+
+std::string in_words(const std::string& family, const Movement& movement,
+                     const std::vector<PlanStep>& steps) {
+    std::vector<std::vector<Node>> lanes, peers;
+    for (std::size_t t = 0; t < steps.size(); ++t) {
+        peers.push_back(movement.steps[t].peers);
+        if (steps[t].topology > std::ssize(lanes)) lanes.push_back(movement.steps[t].lanes);
+    }
+    if (family == "static sets") return listed(peers);
+    const auto group = movement.group.name() + ": ";
+    if (family == "together") {
+        const auto first = std::ranges::count(steps, 0, &PlanStep::topology);
+        return group + listed(lanes) +
+               (first > 0 ? "; " + std::to_string(first) + " steps on the base first" : "");
+    }
+    const auto& staying = movement.steps.front().lanes;
+    const auto& all = movement.steps.back().lanes;
+    const auto text =
+        group + in_words(staying, {all.begin() + std::ssize(staying), all.end()});
+    return family == "late groups" ? text + "; peers " + listed(peers) : text;
+}
+
+std::string table_key(const FrontierBase& base) {
+    constexpr const char* kinds[] = {"ring-uni", "ring", "torus2d"};
+    return std::string(kinds[std::size_t(base.kind)]) + " " + std::to_string(base.rows) + " " +
+           std::to_string(base.columns) + " " + std::to_string(base.lanes);
+}
+
+std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base) {
+    std::vector<FoundPlan> all;
+    const auto key = primitive + " " + table_key(base) + "|";
+    for (const std::string_view line : table_lines()) {
+        if (!line.starts_with(key)) continue;
+        try {
+            auto found = read(std::string(line.substr(key.size())));
+            if (fits(found, base)) all.push_back(std::move(found));
+        } catch (const std::exception&) {  // no line of the table
+        }
+    }
+    return all;
+}
+
+}  // namespace lightsweep::solvers::frontier
