@@ -110,10 +110,10 @@ double FirstCircuit::time(std::int64_t steps, const BoundParameters& p) const {
         const double latency = static_cast<double>(before) * p.per_step +
                                static_cast<double>(before == 0 ? 0 : hops) * p.per_hop;
         const double after = static_cast<double>(later) * unit;
-        least = std::min(least, std::max({p.delay + after + moves_[then][later - 1] * block,
-                                          latency + after + moves_[now][later] * block,
-                                          static_cast<double>(steps) * unit +
-                                              hops_[now][later] * block}));
+        least = std::min(least,
+                         std::max({p.delay + after + moves_[then][later - 1] * block,
+                                   latency + after + moves_[now][later] * block,
+                                   static_cast<double>(steps) * unit + hops_[now][later] * block}));
     }
     return least;
 }

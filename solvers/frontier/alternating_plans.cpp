@@ -161,8 +161,8 @@ double busiest_ahead(Node planes, const std::vector<int>& vectors) {
 }
 
 /// Per digit the vectors on the busiest plane of windows that need not fill the nodes exactly: of
-/// the last digit, too, the peers lie at multiples of the window, and the farthest sends its part V.
-/// Empty if the digits cannot make the nodes.
+/// the last digit, too, the peers lie at multiples of the window, and the farthest sends its part
+/// V. Empty if the digits cannot make the nodes.
 std::vector<double> window_loads(Node n, Node planes, const Digits& digits) {
     std::vector<double> loads;
     for (const auto& step : windows_ahead(n, digits))
@@ -231,8 +231,7 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
                         if (base.lanes == 2 && known * digit > last)
                             for (Node j = digit - 1; j > 0; --j)
                                 load -= j * std::clamp(known * (j + 1) - last, 0.0, known);
-                        if (whole)
-                            load = n * (exact ? way.load : windows[plan.steps.size() + 1]);
+                        if (whole) load = n * (exact ? way.load : windows[plan.steps.size() + 1]);
                         plan.steps.push_back(
                             {way.hops, load * k / n, static_cast<int>(plan.steps.size()) + 1});
                         known = std::min(known * digit, last);

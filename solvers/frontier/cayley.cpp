@@ -5,7 +5,10 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <tuple>
 #include <utility>
+
+#include "solvers/frontier/kept_once.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -219,7 +222,9 @@ std::vector<GatherDigraph> arithmetic_digraphs(Node n, Node k) {
     return found;
 }
 
-std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
+namespace {
+
+std::vector<GatherDigraph> searched(Node n, Node k, double effort) {
     Best best;
     for (auto& digraph : arithmetic_digraphs(n, k)) best.offer(std::move(digraph));
     const auto groups = groups_of(n);
@@ -256,6 +261,13 @@ std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
         }
     }
     return best.take();
+}
+
+}  // namespace
+
+std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
+    static KeptOnce<std::tuple<Node, Node, double>, std::vector<GatherDigraph>> kept;
+    return kept.get({n, k, effort}, [&] { return searched(n, k, effort); });
 }
 
 }  // namespace lightsweep::solvers::frontier

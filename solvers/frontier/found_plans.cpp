@@ -135,8 +135,7 @@ std::string in_words(const std::string& family, const Movement& movement,
     }
     const auto& staying = movement.steps.front().lanes;
     const auto& all = movement.steps.back().lanes;
-    const auto text =
-        group + in_words(staying, {all.begin() + std::ssize(staying), all.end()});
+    const auto text = group + in_words(staying, {all.begin() + std::ssize(staying), all.end()});
     return family == "late groups" ? text + "; peers " + listed(peers) : text;
 }
 

@@ -316,8 +316,8 @@ Plans static_digit_exchanges(const FrontierBase& base) {
     if (base.kind == Kind::ring_uni) return {static_digits(base)};
     Plans plans;
     const bool measured = n <= 256;
-    const auto sets = base.kind == Kind::torus ? torus_digits(base)
-                                               : monotone_digits(n, base.lanes / 2);
+    const auto sets =
+        base.kind == Kind::torus ? torus_digits(base) : monotone_digits(n, base.lanes / 2);
     if (measured)
         append_measured(plans, "static digits", base, sets);
     else if (base.kind == Kind::ring)

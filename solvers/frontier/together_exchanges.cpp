@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
-#include <map>
-#include <mutex>
 #include <numeric>
 #include <random>
 #include <tuple>
@@ -11,6 +9,7 @@
 
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/found_plans.hpp"
+#include "solvers/frontier/kept_once.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/set_products.hpp"
 
@@ -194,22 +193,14 @@ std::mt19937_64 random_of(Node n, Node lanes, std::uint64_t part) {
 /// Plans that never send on the base: every base has the same, so that they are searched once.
 template <typename Word>
 Plans off_base(Node n, Node lanes, double effort) {
-    struct Searched {
-        std::once_flag once;
-        Plans plans;
-    };
-    static std::mutex guard;
-    static std::map<std::tuple<Node, Node, double>, Searched> known;
-    auto& kept = [&]() -> Searched& {
-        const std::scoped_lock lock(guard);
-        return known[{n, lanes, effort}];
-    }();
-    std::call_once(kept.once, [&] {
+    static KeptOnce<std::tuple<Node, Node, double>, Plans> kept;
+    return kept.get({n, lanes, effort}, [&] {
         auto random = random_of(n, lanes, 0);
-        append_plans(kept.plans, Translated<Word>::all_of(groups_of(n)),
-                     {Kind::ring_uni, 1, n, lanes}, 0, effort, random);
+        Plans plans;
+        append_plans(plans, Translated<Word>::all_of(groups_of(n)), {Kind::ring_uni, 1, n, lanes},
+                     0, effort, random);
+        return plans;
     });
-    return kept.plans;
 }
 
 template <typename Word>

@@ -2,9 +2,10 @@
 // or Kautz digraph, and every block goes S single-hop steps, S = ceil(log_k n) or one more.
 //
 // From node v, the k^S walks of S arcs v -> k v + j (or -(k v + j)) lead to all nodes, to each over
-// equally many walks, or over one more: S arcs multiply v by k^S and add each number below k^S once.
-// A block is shared equally by its walks, so that every arc carries about the same in every step: X
-// is about S, at the fewest steps of any one topology. A loop carries nothing, its blocks wait.
+// equally many walks, or over one more: S arcs multiply v by k^S and add each number below k^S
+// once. A block is shared equally by its walks, so that every arc carries about the same in every
+// step: X is about S, at the fewest steps of any one topology. A loop carries nothing, its blocks
+// wait.
 #include <algorithm>
 #include <cmath>
 #include <functional>

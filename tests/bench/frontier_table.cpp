@@ -88,8 +88,7 @@ int main(int argc, char** argv) {
         for (const Node k : {1, 2, 4, 8}) {
             print_all({Kind::ring_uni, 1, n, k}, std::atof(argv[1]));
             if (k > 1) print_all({Kind::ring, 1, n, k}, std::atof(argv[1]));
-            if (k > 2 && rows > 1)
-                print_all({Kind::torus, rows, n / rows, k}, std::atof(argv[1]));
+            if (k > 2 && rows > 1) print_all({Kind::torus, rows, n / rows, k}, std::atof(argv[1]));
         }
     }
 }

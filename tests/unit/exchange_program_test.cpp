@@ -56,9 +56,8 @@ class ExchangeProgram {
     }
     double least() const {
         const auto solution = solvers::milp::solve_relaxation(program_);
-        return solution.outcome == solvers::milp::Outcome::optimal
-                   ? solution.x[std::size_t(end_)]
-                   : INFINITY;
+        return solution.outcome == solvers::milp::Outcome::optimal ? solution.x[std::size_t(end_)]
+                                                                   : INFINITY;
     }
 
   private:
@@ -212,7 +211,8 @@ BOOST_AUTO_TEST_CASE(walks_bring_every_block) {
                             for (std::size_t s = 0; s < arcs.size(); ++s)
                                 for (std::size_t d = 0; d < arcs.size(); ++d)
                                     if (s != d)
-                                        load += before[s][at] * after[std::size_t(to)][d] / all[s][d];
+                                        load +=
+                                            before[s][at] * after[std::size_t(to)][d] / all[s][d];
                             if (std::size_t(to) != at) busiest = std::max(busiest, load);
                         }
                     const double x = busiest * k / n;

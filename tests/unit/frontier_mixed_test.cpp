@@ -157,8 +157,7 @@ void check_flow(const FrontierBase& base, const frontier::FrontierPlan& plan) {
         const std::set<Node> peers(steps[t].peers.begin(), steps[t].peers.end());
         BOOST_TEST(std::ssize(peers) <= base.lanes);
         double hops = 0;
-        offers.push_back(frontier::over_lanes(group,
-                                              {steps[t].lanes, {peers.begin(), peers.end()}},
+        offers.push_back(frontier::over_lanes(group, {steps[t].lanes, {peers.begin(), peers.end()}},
                                               base.lanes, hops, base.nodes()));
         BOOST_TEST(hops == plan.steps[t].hops);
         most.push_back(plan.steps[t].x + 1e-7);
@@ -202,8 +201,7 @@ FrontierBase base_of_line(const std::string& line) {
 /// flow as the all-to-alls say: some of them, or all (LIGHTSWEEP_CAMPAIGN=1: minutes).
 BOOST_AUTO_TEST_CASE(every_line_of_the_table_fits) {
     const bool all = std::getenv("LIGHTSWEEP_CAMPAIGN") != nullptr;
-    std::set<std::string> lines(frontier::table_lines().begin() + 1,
-                                frontier::table_lines().end());
+    std::set<std::string> lines(frontier::table_lines().begin() + 1, frontier::table_lines().end());
     BOOST_TEST(lines.size() + 1 == frontier::table_lines().size());
     std::map<std::string, FrontierBase> structures;
     for (const auto& line : lines)

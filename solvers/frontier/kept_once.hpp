@@ -1,0 +1,33 @@
+#pragma once
+// Results of searches that several structures share: each is made once per process.
+
+#include <map>
+#include <mutex>
+
+namespace lightsweep::solvers::frontier {
+
+template <typename Key, typename Value>
+class KeptOnce {
+  public:
+    /// make() runs once per key; others that ask meanwhile wait. It must start no parallel loop,
+    /// whose thread might ask for the same key.
+    template <typename Make>
+    const Value& get(const Key& key, const Make& make) {
+        auto& kept = [&]() -> Kept& {
+            const std::scoped_lock lock(guard_);
+            return kept_[key];
+        }();
+        std::call_once(kept.once, [&] { kept.value = make(); });
+        return kept.value;
+    }
+
+  private:
+    struct Kept {
+        std::once_flag once;
+        Value value;
+    };
+    std::mutex guard_;
+    std::map<Key, Kept> kept_;
+};
+
+}  // namespace lightsweep::solvers::frontier
