@@ -75,9 +75,12 @@ BOOST_AUTO_TEST_CASE(bounds_of_gathers) {
     }
 }
 
+/// Of lanes one by one, two terms (leaving_costs.hpp) are not in the reference: no bound is below
+/// it, and half are equal.
 BOOST_AUTO_TEST_CASE(bounds_of_exchanges) {
     const auto all = cases("frontier_alltoall.json", "bound");
     BOOST_TEST(all.size() == 109u);
+    int raised = 0;
     for (const auto& one : all) {
         const auto& in = one["input"];
         const auto bounds = bounds_of(in);
@@ -91,9 +94,16 @@ BOOST_AUTO_TEST_CASE(bounds_of_exchanges) {
         };
         agrees("static", bounds.on_base(p));
         agrees("sync", bounds.sync(p));
-        agrees("universal", bounds.on_switch(p));
-        if (in["planes"] != 1) agrees("planes", bounds.reconfigured(p));
+        const auto at_least = [&](const char* name, double value) {
+            const double expected = one["expected"][name];
+            BOOST_TEST(value >= expected * (1 - 1e-9), name << ": " << value << " " << in);
+            raised += value > expected * (1 + 1e-9);
+        };
+        at_least("universal", bounds.on_switch(p));
+        if (in["planes"] != 1) at_least("planes", bounds.reconfigured(p));
+        BOOST_TEST(bounds.on_switch(p) <= bounds.on_base(p) * (1 + 1e-12));
     }
+    BOOST_TEST(raised <= 100);
 }
 
 BOOST_AUTO_TEST_CASE(bounds_of_points) {
