@@ -17,7 +17,7 @@ namespace lightsweep::solvers::frontier {
 namespace {
 
 /// Walks beyond which the loads take too long to count: n k^S.
-constexpr double most_walks = 1 << 26;
+constexpr double most_walks = 1 << 25;
 
 /// v -> k v + j, j = 0..k-1; `turned`: v -> -(k v + j), j = 1..k.
 struct Digraph {
@@ -81,7 +81,10 @@ std::vector<FrontierPlan> walk_exchanges(Node n, Node lanes) {
     if (lanes < 2 || lanes >= n) return plans;
     const auto least = kernels::ceil_log(n, lanes);
     for (auto steps = least; steps <= least + 1; ++steps) {
-        if (double(n) * std::pow(double(lanes), double(steps)) > most_walks) break;
+        const double walks_of_one = std::pow(double(lanes), double(steps));
+        // Where every pair has equally many walks, more steps only cost.
+        const bool even = std::fmod(walks_of_one / lanes, double(n)) == 0;
+        if (n * walks_of_one > most_walks || (steps > least && even)) break;
         for (const bool turned : {false, true}) {
             DigraphWalks walks({n, lanes, turned}, std::size_t(steps));
             for (Node source = 0; source < n; ++source) walks.add_blocks_of(source);

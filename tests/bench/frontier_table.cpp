@@ -71,7 +71,7 @@ void print_all(const FrontierBase& base, double times) {
     print("alltoall", base, plans, free);
     if (base.kind == FrontierBase::Kind::torus)
         print("allgather", base,
-              torus_set_plans(base.rows, base.columns, base.lanes, times * default_effort), 0);
+              torus_set_plans(base.rows, base.columns, base.lanes, 20 * times * default_effort), 0);
 }
 
 }  // namespace
