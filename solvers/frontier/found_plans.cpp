@@ -36,7 +36,7 @@ std::string joined(const MovementStep& move, const PlanStep& step) {
     if (move.peers != move.lanes) text += ":" + joined(move.peers);
     char figures[64];
     std::snprintf(figures, sizeof figures, "=%g:%.10g", step.hops, step.x);
-    return step.x > 0 ? text + figures : text;
+    return step.hops > 0 ? text + figures : text;
 }
 
 /// Throws std::exception where the text is none.

@@ -53,7 +53,7 @@ void print(const std::string& primitive, const FrontierBase& base, const Plans& 
     for (const auto i : useful(plans, free)) {
         FoundPlan found{plans[i].family, (*plans[i].moves)(), plans[i].steps};
         if (primitive == "allgather")  // the heads are chosen again
-            for (auto& step : found.steps) step.x = 0;
+            for (auto& step : found.steps) step.hops = 0;
         lines.insert(primitive + " " + table_key(base) + "|" + found.line());
     }
     for (const auto& line : lines) std::cout << line << std::endl;
@@ -68,6 +68,10 @@ void print_all(const FrontierBase& base, double times) {
     const auto free = plans.size();
     append(plans, searched_exchanges(base, default_effort));
     if (times > 1) append(plans, searched_exchanges(base, times * default_effort));
+    // A step that moves nothing is better left out, as other plans do.
+    std::erase_if(plans, [](const FrontierPlan& plan) {
+        return std::ranges::any_of(plan.steps, [](const PlanStep& step) { return step.x <= 0; });
+    });
     print("alltoall", base, plans, free);
     if (base.kind == FrontierBase::Kind::torus)
         print("allgather", base,
