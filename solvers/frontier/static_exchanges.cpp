@@ -1,5 +1,6 @@
 // All-to-alls that stay on the base.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -188,29 +189,33 @@ class SetSearch {
         return walks_.x({all});
     }
 
-    /// One annealing of so many sets; hops beyond the diameter cost `weight`. Sets with the
-    /// diameter's hops and x below that go to `best`.
-    void anneal_sets(std::int64_t count, double weight, int moves, double& x,
-                     std::vector<Elements>& best) {
+    /// Sets of the least x for the diameter's hops, and for one and two more.
+    struct Best {
+        double x = INFINITY;
+        std::vector<Elements> sets{};
+    };
+    using BestByHops = std::array<Best, 3>;
+
+    /// One annealing of so many sets; hops beyond the diameter cost `weight`.
+    void anneal_sets(std::int64_t count, double weight, int moves, BestByHops& best) {
         chosen_.assign(static_cast<std::size_t>(count), {});
         sets_.assign(chosen_.size(), {});
         for (std::size_t t = 0; t < sets_.size(); ++t) {
             for (Node i = 0; i < base_.lanes / 2; ++i) chosen_[t].push_back(draw(orbits().size()));
             fill(t);
         }
-        std::vector<Elements> kept;
-        double kept_x = INFINITY, kept_hops = INFINITY;
+        Best kept;
+        double kept_hops = INFINITY;
         anneal(
             random_, moves, 2.0, [&] { return change(); },
             [&] { return weight * std::max(0.0, hops() - base_.diameter()) + walks_.x(sets_); },
             [&] {
-                kept = sets_;
-                kept_x = walks_.x(sets_);
+                kept = {walks_.x(sets_), sets_};
                 kept_hops = hops();
             });
-        if (kept_hops > base_.diameter() || kept_x >= x - 1e-9) return;
-        x = kept_x;
-        best = std::move(kept);
+        for (std::size_t more = 0; more < best.size(); ++more)
+            if (kept_hops <= base_.diameter() + double(more) && kept.x < best[more].x - 1e-9)
+                best[more] = kept;
     }
 
   private:
@@ -254,18 +259,25 @@ Plans searched_sets(const FrontierBase& base, double effort) {
     SetSearch search(base);
     const double floor_x = search.floor_x();
     const auto least = kernels::ceil_log(base.nodes(), base.lanes + 1);
+    SetSearch::BestByHops before;
     for (auto count = least; count <= least + 4; ++count) {
-        double x = plans.empty() ? INFINITY : plans.back().x();
-        std::vector<Elements> best;
+        auto best = before;
         // The fewest steps leave little room: they are searched longer.
         const double moves =
             (count == least ? 12 : 1) * effort / (5.0 * base.nodes() * double(count) * base.lanes);
         for (const double weight : {0.05, 0.3, 1.0, 3.0, 10.0})
-            if (x > floor_x + 1e-9)
-                search.anneal_sets(count, weight, static_cast<int>(std::max(moves, 10.0)), x, best);
-        for (auto& set : best) std::ranges::sort(set);
-        if (!best.empty()) append_measured(plans, "static sets", base, best);
-        if (!plans.empty() && plans.back().x() <= floor_x + 1e-6) break;
+            if (best[0].x > floor_x + 1e-9)
+                search.anneal_sets(count, weight, static_cast<int>(std::max(moves, 10.0)), best);
+        for (std::size_t more = 0; more < best.size(); ++more) {
+            if (best[more].x >= before[more].x ||
+                (more > 0 && best[more].x >= best[more - 1].x - 1e-9))
+                continue;
+            auto sets = best[more].sets;
+            for (auto& set : sets) std::ranges::sort(set);
+            append_measured(plans, "static sets", base, sets);
+        }
+        before = std::move(best);
+        if (before[0].x <= floor_x + 1e-6) break;
     }
     return plans;
 }
