@@ -110,13 +110,6 @@ Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     return best;
 }
 
-void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {
-    const auto timeline = kernels::replay_planes(problem, schedule);
-    if (!timeline.violation.empty() || timeline.end() >= best.value) return;
-    best.value = timeline.end();
-    best.schedule = schedule;
-}
-
 void finish_solution(Solution& solution) {
     solution.lower_bound = std::min(solution.lower_bound, solution.value);
     solution.proven = solution.value <= solution.lower_bound * (1 + proven_gap);

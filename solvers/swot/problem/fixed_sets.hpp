@@ -17,6 +17,7 @@ struct UsedPlane {
     UsedPlane(int number, std::size_t which = 0) : plane(number), peer(which) {}  // NOLINT
     int plane;
     std::size_t peer;
+    bool operator==(const UsedPlane&) const = default;
 };
 
 /// Planes of each step in ascending order; empty where a step has no bytes.

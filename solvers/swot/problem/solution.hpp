@@ -23,6 +23,10 @@ struct Solution {
     std::vector<std::vector<std::size_t>> orders{};
 };
 
+/// Takes the schedule if it is legal and its replay ends earlier than the best one.
+void offer(const kernels::PlaneProblem& problem, const kernels::PlaneSchedule& schedule,
+           Solution& best);
+
 /// Total number of transitions; a core makes 1.5e7 to 5e7 per second where searches are long.
 struct Budget {
     std::int64_t transitions = 300'000'000;
