@@ -136,7 +136,8 @@ struct Turn {
     double free_since = 0;
 };
 
-/// The common end x with sum of bandwidth * max(0, x - from) = bytes over (from, bandwidth).
+}  // namespace
+
 double water_level(std::vector<std::pair<double, double>> offered, double bytes) {
     std::ranges::sort(offered);
     double bandwidth = 0, filled = bytes;  // x = filled / bandwidth over the planes so far
@@ -147,8 +148,6 @@ double water_level(std::vector<std::pair<double, double>> offered, double bytes)
     }
     return filled / bandwidth;
 }
-
-}  // namespace
 
 PlaneSchedule cyclic_schedule(const PlaneProblem& problem, int group) {
     PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};

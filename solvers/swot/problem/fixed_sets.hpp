@@ -35,4 +35,11 @@ struct FixedSets {
 /// with bytes must have a plane, and all planes must exist. Throws std::runtime_error if Clp fails.
 FixedSets best_shares(const kernels::PlaneProblem& problem, const UsedSets& used);
 
+/// Relative rounding of ends that are computed step by step.
+inline constexpr double last_digits = 1e-12;
+
+/// A lower bound on the value for these planes that costs microseconds: a plane is free for its
+/// next change as soon as it has begun to transmit.
+double least_end(const kernels::PlaneProblem& problem, const UsedSets& used);
+
 }  // namespace lightsweep::solvers::swot

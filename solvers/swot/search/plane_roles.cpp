@@ -13,7 +13,7 @@ namespace {
 using kernels::PlaneProblem;
 
 constexpr std::size_t idle = SIZE_MAX;
-constexpr double clear_gain = 1 - 1e-9, last_digits = 1e-12;
+constexpr double clear_gain = 1 - 1e-9;
 /// Programs of fewer steps are solved in any case: their last digits are on record.
 constexpr std::size_t many_steps = 12;
 /// Roles per step and plane: a permutation of the step, or idle.
@@ -41,7 +41,10 @@ class RoleSearch {
 
     /// The schedule of the best roles that moves lead to.
     kernels::PlaneSchedule run(const kernels::PlaneSchedule& start) {
-        take_roles(start);
+        roles_.assign(problem_.steps.size(),
+                      std::vector<std::size_t>(problem_.planes.size(), idle));
+        for (std::size_t i = 0; i < roles_.size(); ++i)
+            for (const auto& use : start.steps[i]) roles_[i][use.plane] = use.peer;
         moments_.assign(1, {});
         const bool is_free = problem_.initial == kernels::InitialPlanes::free;
         for (const auto& held : kernels::held_at_start(problem_))
@@ -55,25 +58,10 @@ class RoleSearch {
         return schedule();
     }
 
-    /// No shares of the planes that the schedule uses end earlier: here a plane is free for its
-    /// next change as soon as it has begun to transmit.
-    double least_end(const kernels::PlaneSchedule& found) {
-        take_roles(found);
-        Moment now = moments_[0];
-        for (std::size_t i = 0; i < roles_.size(); ++i) now = after(now, i, nullptr, true);
-        return now.end;
-    }
-
   private:
-    void take_roles(const kernels::PlaneSchedule& schedule) {
-        roles_.assign(problem_.steps.size(),
-                      std::vector<std::size_t>(problem_.planes.size(), idle));
-        for (std::size_t i = 0; i < roles_.size(); ++i)
-            for (const auto& use : schedule.steps[i]) roles_[i][use.plane] = use.peer;
-    }
-    /// Runs step i; `uses`, if given, takes what the planes carry. at_once: as least_end has it.
+    /// Runs step i; `uses`, if given, takes what the planes carry.
     Moment after(const Moment& before, std::size_t i,
-                 std::vector<kernels::PlaneUse>* uses = nullptr, bool at_once = false) const {
+                 std::vector<kernels::PlaneUse>* uses = nullptr) const {
         const auto& step = problem_.steps[i];
         Moment next = before;
         const double begin = before.end + step.computation;
@@ -90,7 +78,6 @@ class RoleSearch {
                         : std::max(begin,
                                    plane.free_since + problem_.planes[j].reconfiguration_delay);
                 offered.push_back({ready + problem_.base_latency, j});
-                if (at_once) next.planes[j] = {label, false, offered.back().first};
             }
             std::ranges::sort(offered);
             double bandwidth = 0, filled = bytes;
@@ -104,7 +91,7 @@ class RoleSearch {
             }
             const double level = filled / bandwidth;
             for (const auto& [from, j] : offered) {
-                if (!at_once) next.planes[j] = {label, false, level};
+                next.planes[j] = {label, false, level};
                 if (uses) uses->push_back({j, (level - from) * problem_.planes[j].bandwidth, c});
             }
             next.end = std::max(next.end, level);
@@ -188,13 +175,12 @@ void improve_roles_locally(const PlaneProblem& problem, std::int64_t most_moves,
     if (auto fixed = one_shot_schedule(problem, OneShot::best)) starts.push_back(std::move(*fixed));
     UsedSets shared;
     for (const auto& start : starts) {
-        RoleSearch search(problem, most_moves / 2);
-        const auto found = search.run(start);
+        const auto found = RoleSearch(problem, most_moves / 2).run(start);
         offer(problem, found, best);
         const auto sets = used_sets(found);
         if (sets == shared) continue;
         if (problem.steps.size() >= many_steps &&
-            search.least_end(found) * (1 + last_digits) >= best.value)
+            least_end(problem, sets) * (1 + last_digits) >= best.value)
             continue;
         shared = sets;
         offer(problem, best_shares(problem, sets).schedule, best);
