@@ -216,6 +216,12 @@ double shared_resource_bound(const PlaneProblem& problem) {
         for (std::size_t c = 0; c < step.peers() && step.bytes > 0; ++c)
             fresh.back() += seen.insert(step.peer(c).configuration).second ? delay : 0;
     }
+    std::vector<std::vector<double>> ideal(problem.steps.size());  // with m planes
+    for (std::size_t i = 0; i < ideal.size(); ++i)
+        for (int m = 0; m <= problem.n_planes() && problem.steps[i].bytes > 0; ++m)
+            ideal[i].push_back(m < static_cast<int>(problem.steps[i].peers())
+                                   ? HUGE_VAL
+                                   : ideal_step(problem, problem.steps[i], m));
     const bool is_free = problem.initial == InitialPlanes::free;
     const double given = is_free ? delay * std::min(k, static_cast<double>(seen.size())) / k : 0;
     double best = 0;
@@ -229,7 +235,7 @@ double shared_resource_bound(const PlaneProblem& problem) {
             const double work = step.volume() / problem.planes[0].bandwidth + fresh[i];
             double least = HUGE_VAL;
             for (int m = static_cast<int>(step.peers()); m <= problem.n_planes(); ++m)
-                least = std::min(least, (1 - lambda) * ideal_step(problem, step, m) +
+                least = std::min(least, (1 - lambda) * ideal[i][m] +
                                             lambda * (work + problem.base_latency * m) / k);
             sum += least;
         }
