@@ -309,6 +309,7 @@ std::vector<double> GridView::read_list(const std::string& path, const std::stri
 std::vector<double> GridView::read_kept(const std::string& path, const std::string& column,
                                         const std::vector<std::size_t>& shape,
                                         const engine::Slab& slab) const {
+    if (engine::product(slab.count) == 0) return {};
     auto& [kept, values] = kept_[{path, column}];
     if (values.empty() || !covers(kept, slab)) {
         auto wider = wider_slab(shape, slab);
