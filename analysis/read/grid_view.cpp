@@ -1,6 +1,7 @@
 #include "analysis/read/grid_view.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/read/quantity_text.hpp"
 #include "engine/io/errors.hpp"
@@ -10,7 +11,8 @@ namespace lightsweep::analysis {
 namespace {
 
 const std::string prefix = "grids/", point_prefix = "points/", list_prefix = "envelopes/";
-constexpr std::size_t most_kept = 1 << 20;  // numbers of a column that is kept in memory
+// Numbers that are kept in memory: of a whole column, of a part of one, of all parts.
+constexpr std::size_t most_whole = 1 << 20, most_of_part = 1 << 22, most_of_parts = 1 << 26;
 constexpr const char* order_of_ties[] = {"static", "every-step", "threshold", "addanki",
                                          "addanki-milp"};
 
@@ -54,6 +56,26 @@ const engine::Coordinate* coordinate_of(const engine::Axis& axis, const std::str
     for (const auto& one : axis.auxiliary)
         if (one.name == key) return &one;
     return nullptr;
+}
+
+bool covers(const engine::Slab& kept, const engine::Slab& slab) {
+    for (std::size_t a = 0; a < slab.start.size(); ++a)
+        if (slab.start[a] < kept.start[a] ||
+            slab.start[a] + slab.count[a] > kept.start[a] + kept.count[a])
+            return false;
+    return true;
+}
+
+/// All of a small column. Of others everything along the axes from the first on along which the
+/// slab extends: the next panels ask for it, and chunks hold it together.
+engine::Slab wider_slab(const std::vector<std::size_t>& shape, const engine::Slab& slab) {
+    auto wider = slab;
+    bool is_whole = engine::product(shape) <= most_whole;
+    for (std::size_t a = 0; a < shape.size(); ++a) {
+        is_whole = is_whole || slab.count[a] > 1;
+        if (is_whole) wider.start[a] = 0, wider.count[a] = shape[a];
+    }
+    return wider;
 }
 
 std::string name_and_value(const engine::Coordinate& coordinate, std::size_t i) {
@@ -257,14 +279,16 @@ std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup&
         slab.start.push_back(whole ? 0 : panel.outer.at(axis.index.name));
         slab.count.push_back(whole ? axis.size() : 1);
     }
-    const auto stored = read_block(source, column, slab);
-    std::vector<double> values(panel.size());
-    const std::size_t width = has_columns ? panel.n_columns() : 1;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::size_t row = has_rows ? i / panel.n_columns() : 0;
-        const std::size_t along = has_columns ? i % panel.n_columns() : 0;
-        values[i] = stored[turned ? along * panel.n_rows() + row : row * width + along];
-    }
+    auto stored = read_block(source, column, slab);
+    const std::size_t n_rows = panel.n_rows(), n_columns = panel.n_columns();
+    if (!turned && stored.size() == n_rows * n_columns) return stored;
+    std::vector<double> values;
+    values.reserve(n_rows * n_columns);
+    const std::size_t by_row = turned ? 1 : has_rows ? stored.size() / n_rows : 0;
+    const std::size_t by_column = turned ? n_rows : has_columns ? 1 : 0;
+    for (std::size_t row = 0; row < n_rows; ++row)
+        for (std::size_t i = 0; i < n_columns; ++i)
+            values.push_back(stored[row * by_row + i * by_column]);
     return values;
 }
 
@@ -276,7 +300,8 @@ std::vector<double> GridView::read_block(const engine::ArrayGroup& source,
 
 std::vector<double> GridView::read_list(const std::string& path, const std::string& column,
                                         const engine::Slab& slab) const {
-    const bool is_kept = whole_.contains({path, column});
+    const auto kept = kept_.find({path, column});
+    const bool is_kept = kept != kept_.end() && covers(kept->second.slab, slab);
     return read_kept(path, column,
                      is_kept ? std::vector<std::size_t>{} : file_->shape(path, column), slab);
 }
@@ -284,20 +309,31 @@ std::vector<double> GridView::read_list(const std::string& path, const std::stri
 std::vector<double> GridView::read_kept(const std::string& path, const std::string& column,
                                         const std::vector<std::size_t>& shape,
                                         const engine::Slab& slab) const {
-    if (engine::product(shape) > most_kept) return file_->read_f64(path, column, slab);
-    const auto [kept, is_new] = whole_.try_emplace({path, column});
-    if (is_new) kept->second = {shape, file_->read_f64(path, column)};
-    const auto& [extents, values] = kept->second;
-    std::vector<std::size_t> places{0};
+    if (engine::product(slab.count) == 0) return {};
+    auto& [kept, values] = kept_[{path, column}];
+    if (values.empty() || !covers(kept, slab)) {
+        auto wider = wider_slab(shape, slab);
+        const auto more = engine::product(wider.count);
+        kept_numbers_ -= std::exchange(values, {}).size();
+        if (more > most_of_part || kept_numbers_ + more > most_of_parts)
+            return file_->read_f64(path, column, slab);
+        values = file_->read_f64(path, column, wider);
+        kept = std::move(wider);
+        kept_numbers_ += values.size();
+    }
+    std::vector<std::size_t> places{0};  // of runs along the last axis
     for (std::size_t a = 0; a < slab.start.size(); ++a) {
         std::vector<std::size_t> next;
         for (const std::size_t place : places)
-            for (std::size_t i = 0; i < slab.count[a]; ++i)
-                next.push_back(place * extents[a] + slab.start[a] + i);
+            for (std::size_t i = 0; i < (a + 1 < slab.start.size() ? slab.count[a] : 1); ++i)
+                next.push_back(place * kept.count[a] + slab.start[a] - kept.start[a] + i);
         places = std::move(next);
     }
+    const std::size_t run = slab.count.empty() ? 1 : slab.count.back();
     std::vector<double> block;
-    for (const std::size_t place : places) block.push_back(values.at(place));
+    block.reserve(places.size() * run);
+    for (const std::size_t place : places)
+        block.insert(block.end(), &values.at(place), &values.at(place + run - 1) + 1);
     return block;
 }
 

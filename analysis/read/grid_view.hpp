@@ -124,7 +124,7 @@ class GridView {
   private:
     std::vector<double> read(const Panel& panel, const engine::ArrayGroup& source,
                              const std::string& column) const;
-    /// A slab of a column; small columns are read once, because every panel asks for them.
+    /// A slab of a column; small columns, and the parts that next panels share, are read once.
     std::vector<double> read_block(const engine::ArrayGroup& source, const std::string& column,
                                    const engine::Slab& slab) const;
     std::vector<double> read_kept(const std::string& path, const std::string& column,
@@ -138,10 +138,11 @@ class GridView {
     std::vector<std::string> schedulers_;
     std::vector<engine::Axis> axes_;
     struct Kept {
-        std::vector<std::size_t> shape;
+        engine::Slab slab;
         std::vector<double> values;
     };
-    mutable std::map<std::pair<std::string, std::string>, Kept> whole_;
+    mutable std::map<std::pair<std::string, std::string>, Kept> kept_;
+    mutable std::size_t kept_numbers_ = 0;
 };
 
 }  // namespace lightsweep::analysis

@@ -2,6 +2,8 @@
 
 Schedule costs answer between the points, but not for candidates without a list; these may win at any point.
 """
+import functools
+
 import numpy as np
 import xarray as xr
 from lightsweep.envelopes import Lists, factors, is_parametric
@@ -41,21 +43,23 @@ class StoredBest:
         given = xr.zeros_like(self.winner, dtype=bool)
         structural = [name for name in self.winner.dims if not is_parametric(self.group.data, name)]
         for structure in np.ndindex(*(self.winner.sizes[name] for name in structural)):
-            place = {name: [at] for name, at in zip(structural, structure)}
-            winner = self.winner[place]
-            for code in np.unique(winner.values[winner.values >= 0]):
+            place = dict(zip(structural, structure))
+            corner = tuple(slice(place[name], place[name] + 1) if name in place else slice(None) for name in self.winner.dims)
+            winner, known = self.winner.values[corner], stored.values[corner]
+            costs = functools.cache(lambda: factors(self.group.data.isel({name: [at] for name, at in place.items()}), self.winner.dims))  # noqa: B023
+            for code in np.unique(winner[winner >= 0]):
                 row = rows[self.scheduler(int(code))]
                 # A stored row is as stored, or was compared with what is stored.
-                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place) - stored[place])
-                given[place] |= (winner == code) & (off <= TIE * np.abs(stored[place]))
+                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place, costs) - known)
+                given.values[corner] |= (winner == code) & (off <= TIE * np.abs(known))
         return given
 
-    def times(self, row, code, place):
+    def times(self, row, code, place, costs):
         """Times that the page has of a candidate from its envelopes over the parametric axes of a structure; NaN where it has none."""
         if row.lists is None:
             return np.nan
-        at = dict(zip(self.minimised, self.settings(code))) | {name: index for name, (index,) in place.items()}
-        return row.lists.times(tuple(at[name] for name in row.lists.dims), factors(self.group.data.isel(place), self.winner.dims))
+        at = dict(zip(self.minimised, self.settings(code))) | place
+        return row.lists.times(tuple(at[name] for name in row.lists.dims), costs())
 
     def is_open(self, given):
         """Points at which a candidate without times of its own in the page may be second."""

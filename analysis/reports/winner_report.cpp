@@ -7,6 +7,7 @@
 #include <map>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 #include "analysis/envelopes/schedule_costs.hpp"
 #include "analysis/read/quantity_text.hpp"
@@ -108,12 +109,13 @@ class ReconfigureAnswer {
         if (gains_.empty())
             return "Reconfigure or not? " + must + (n_must_ ? "Elsewhere" : "Not here:") +
                    " nothing is 1 % faster than the best schedule that never reconfigures.";
-        std::ranges::sort(gains_);
+        const auto median = gains_.begin() + static_cast<std::ptrdiff_t>(gains_.size() / 2);
+        std::ranges::nth_element(gains_, median);
         return "Reconfigure or not? " + must + "At " + share(gains_.size()) +
                " of the points reconfiguring is at least 1 % faster than the best schedule "
                "that never does: " +
-               factor(gains_[gains_.size() / 2]) + " as fast at the median of them, " +
-               factor(most_) + " at most (" + where_ + ").";
+               factor(*median) + " as fast at the median of them, " + factor(most_) + " at most (" +
+               where_ + ").";
     }
 
   private:
@@ -300,13 +302,26 @@ void print_unknown(const std::vector<std::string>& unlisted, std::ostream& out) 
                   out, "");
 }
 
+/// Whether a group has a time at any point; reads it in parts, of which the first one mostly has.
+bool has_time(const engine::ResultFile& file, const std::string& path) {
+    auto part = engine::Slab{{}, file.shape(path, "completion_time")};
+    part.start.assign(part.count.size(), 0);
+    const std::size_t parts = part.count.empty() ? 1 : std::exchange(part.count[0], 1);
+    for (std::size_t i = 0; i < parts; ++i) {
+        if (!part.start.empty()) part.start[0] = i;
+        const auto times = file.read_f64(path, "completion_time", part);
+        if (std::ranges::any_of(times, [](double time) { return std::isfinite(time); }))
+            return true;
+    }
+    return false;
+}
+
 /// Schedulers without a time at any point, with the reason of their first point.
 std::vector<std::string> without_times(const GridView& grid) {
     std::vector<std::string> found;
     for (const auto& scheduler : grid.schedulers()) {
         const auto path = "grids/" + grid.name() + "/" + scheduler;
-        const auto times = grid.file().read_f64(path, "completion_time");
-        if (std::ranges::any_of(times, [](double time) { return std::isfinite(time); })) continue;
+        if (has_time(grid.file(), path)) continue;
         found.push_back(scheduler);
         if (const auto* reason = column_called(grid.group(scheduler)->columns, "reason"))
             for (const auto& [code, word] : reason->flags)

@@ -28,7 +28,7 @@ class Swot : public Searching {
     }
     Solution solution(const Collective& collective, double, const PlaneProblem& problem,
                       std::int64_t budget) const override {
-        const Budget within{budget};
+        const Budget within{budget, structure().planes.known.get()};
         if (collective.parts.empty()) return solve(problem, within);
         return solve_sequence(problem, lengths_of(collective), within);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/swot/plane_scheduler.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 #include "solvers/swot/problem/fixed_sets.hpp"
 #include "solvers/swot/problem/sequence_program.hpp"
@@ -101,20 +102,16 @@ void improve(const PlaneProblem& problem, const Budget& budget, Solution& best) 
 
 Solution solve_directly(const PlaneProblem& problem, const Budget& budget) {
     kernels::require_sound(problem);
+    const auto key = budget.known ? exact_key("piece", budget.transitions, problem) : "";
+    if (const auto known = budget.known ? budget.known->find(key) : std::nullopt) return *known;
     const auto loaded = kernels::loaded_steps(problem);
     const auto reduced = kernels::without_empty_steps(problem);
     Solution best = constructed(reduced);
     if (!loaded.empty()) improve(reduced, budget, best);
     finish_solution(best);
     best.schedule = over_all_steps(problem, loaded, std::move(best.schedule));
+    if (budget.known) budget.known->put(key, best);
     return best;
-}
-
-void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {
-    const auto timeline = kernels::replay_planes(problem, schedule);
-    if (!timeline.violation.empty() || timeline.end() >= best.value) return;
-    best.value = timeline.end();
-    best.schedule = schedule;
 }
 
 void finish_solution(Solution& solution) {

@@ -35,10 +35,6 @@ Solution solve_directly(const kernels::PlaneProblem& problem, const Budget& budg
 
 // Final steps of every SWOT solver: offers schedules and settles the status.
 
-/// Takes the schedule if it is legal and its replay ends earlier than the best one.
-void offer(const kernels::PlaneProblem& problem, const kernels::PlaneSchedule& schedule,
-           Solution& best);
-
 /// Limits the bound to the value, and sets whether the two meet or the budget ended the search.
 void finish_solution(Solution& solution);
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -19,6 +19,7 @@
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
+#include "sweeps/spec/line_shape.hpp"
 
 namespace lightsweep::sweeps {
 
@@ -66,10 +67,19 @@ std::string answer(const std::string& line, const std::string& folder, double se
                    KnownStructures& known) {
     const Deadline deadline(seconds);
     try {
-        const auto read = read_problem(line, domain_vocabulary(), folder);
-        if (!read.problem) return error_json(read.error);
-        if (!read.problem->grid.study.empty()) return study_json(read.problem->grid);
-        return solution_json(solve(*read.problem, &known, structure_text(line)));
+        const auto shape = shape_of(line);
+        auto problem = known.take(shape.text);
+        const bool again = problem && set_values(*problem, shape);
+        if (!again) {
+            if (problem) known.put_back(shape.text, std::move(problem));
+            auto read = read_problem(line, domain_vocabulary(), folder);
+            if (!read.problem) return error_json(read.error);
+            if (!read.problem->grid.study.empty()) return study_json(read.problem->grid);
+            problem = std::make_unique<SingleProblem>(std::move(*read.problem));
+        }
+        const auto text = solution_json(solve(*problem, &known, shape.text, again));
+        if (takes_values(*problem, shape)) known.put_back(shape.text, std::move(problem));
+        return text;
     } catch (const engine::Abandoned&) {
         return solution_json(out_of_time());
     } catch (const std::exception& failure) {
@@ -94,16 +104,26 @@ class Lines {
     void answer_lines() {
         const kernels::parallel::Borrowing from_waiting([this](int wish) { return lend(wish); });
         std::string line;
-        while (const auto place = next(line)) {
-            const auto text = answer_(line);
-            std::unique_lock lock(printing_);
-            turn_.wait(lock, [&] { return printed_ + 1 == *place; });
-            // Flushed at once, because other programs wait for an answer in a pipe.
-            std::cout << text << '\n' << std::flush;
-            ++printed_;
-            turn_.notify_all();
-        }
+        while (const auto place = next(line)) print(*place, answer_(line));
         ++waiting_;  // for ever: the others may have this thread's core
+    }
+    /// An answer waits for those of earlier lines; its thread goes on unless many wait.
+    void print(std::size_t place, std::string text) {
+        std::unique_lock lock(printing_);
+        unprinted_bytes_ += text.size();
+        unprinted_.emplace(place, std::move(text));
+        turn_.wait(lock, [&] {
+            return unprinted_bytes_ < most_unprinted || unprinted_.begin()->first == printed_ + 1;
+        });
+        if (!unprinted_.contains(printed_ + 1)) return;
+        for (; unprinted_.contains(printed_ + 1); unprinted_.erase(printed_)) {
+            const auto& next = unprinted_.at(++printed_);
+            std::cout << next << '\n';
+            unprinted_bytes_ -= next.size();
+        }
+        // At once, because other programs wait for an answer in a pipe.
+        std::cout << std::flush;
+        turn_.notify_all();
     }
     /// Reads the next line that is not empty; its number from 1 on, nothing at the end.
     std::optional<std::size_t> next(std::string& line) {
@@ -127,22 +147,14 @@ class Lines {
     std::function<std::string(const std::string&)> answer_;
     std::mutex reading_, printing_;
     std::condition_variable turn_;
-    std::size_t read_ = 0, printed_ = 0;
+    std::size_t read_ = 0, printed_ = 0, unprinted_bytes_ = 0;
+    std::map<std::size_t, std::string> unprinted_;  ///< answers by the number of their line
+    static constexpr std::size_t most_unprinted = std::size_t{1} << 20U;
     std::atomic<int> waiting_{0};
     std::atomic<bool> is_read_{true};  ///< whether somebody takes the answers
 };
 
 }  // namespace
-
-std::string structure_text(const std::string& line) {
-    auto problem = nlohmann::json::parse(line, nullptr, false);
-    if (!problem.is_object() || problem.contains("edges") || problem.contains("file") ||
-        problem.contains("matrix"))
-        return "";
-    for (const auto& key : standard_keys())
-        if (!key.structural) problem.erase(key.name);
-    return problem.dump();
-}
 
 void answer_lines(std::istream& in, int threads,
                   std::function<std::string(const std::string&)> answer) {

@@ -20,6 +20,7 @@
 #include "sweeps/problem/domain_vocabulary.hpp"
 #include "sweeps/simulation/plan_system.hpp"
 #include "sweeps/simulation/run_report.hpp"
+#include "sweeps/spec/line_shape.hpp"
 #include "sweeps/spec/values/spelling.hpp"
 
 namespace lightsweep::sweeps {
@@ -328,7 +329,7 @@ std::string answer_line(const std::string& line, Settings settings, KnownStructu
         problem.erase("simulate");
         const auto text = problem.dump();
         const auto read = read_problem(text, domain_vocabulary());
-        const auto plan = plan_of_problem(read, &known, structure_text(text));
+        const auto plan = plan_of_problem(read, &known, shape_of(text).text);
         settings.run.jitter.seed = seed_of_point(settings.run.jitter.seed, read.problem->point);
         auto report = simulated(plan, settings);
         for (const char* detail : {"steps", "links", "planes", "critical_path"})

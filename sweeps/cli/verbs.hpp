@@ -42,8 +42,6 @@ int eval_verb(const EvalArguments& arguments);
 /// Answers each line that is not empty, in order on standard output, so many at once.
 void answer_lines(std::istream& in, int threads,
                   std::function<std::string(const std::string&)> answer);
-/// Text of a problem (JSON) without its parameters. Empty where it names a file, which may change.
-std::string structure_text(const std::string& line);
 
 struct ScheduleArguments {
     std::vector<std::pair<std::string, std::string>> keys;  ///< key and value as in a sweep file

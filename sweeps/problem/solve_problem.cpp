@@ -79,20 +79,45 @@ std::optional<PlanesRun> run_planes(const solvers::Problem& structure,
 
 namespace {
 
-constexpr std::size_t most_known = 16;
+/// Small structures are many; of large ones, 16 are kept.
+constexpr std::size_t most_known = 256, most_large = 16;
+constexpr double most_bytes = 1 << 26;
 
 }  // namespace
 
-KnownStructures::Entry KnownStructures::find(const std::string& text) const {
+KnownStructures::Known* KnownStructures::at(const std::string& text) {
+    const auto place = std::ranges::find(entries_, text, &Known::text);
+    return place == entries_.end() ? nullptr : &*place;
+}
+
+std::optional<KnownStructures::Entry> KnownStructures::find(const std::string& text) {
     const std::scoped_lock lock(guard_);
-    const auto at = std::ranges::find(entries_, text, &std::pair<std::string, Entry>::first);
-    return at == entries_.end() ? Entry{} : at->second;
+    const auto* known = at(text);
+    return known ? std::optional(known->entry) : std::nullopt;
 }
 
 void KnownStructures::keep(const std::string& text, Entry entry) {
     const std::scoped_lock lock(guard_);
-    if (entries_.size() == most_known) entries_.pop_front();
-    entries_.emplace_back(text, std::move(entry));
+    bytes_ += entry.bytes;
+    while (entries_.size() >= (bytes_ > most_bytes ? most_large : most_known)) {
+        bytes_ -= entries_.front().entry.bytes;
+        entries_.pop_front();
+    }
+    entries_.push_back({text, std::move(entry)});
+}
+
+std::unique_ptr<SingleProblem> KnownStructures::take(const std::string& text) {
+    const std::scoped_lock lock(guard_);
+    auto* known = at(text);
+    if (!known || known->problems.empty()) return nullptr;
+    auto problem = std::move(known->problems.back());
+    known->problems.pop_back();
+    return problem;
+}
+
+void KnownStructures::put_back(const std::string& text, std::unique_ptr<SingleProblem> problem) {
+    const std::scoped_lock lock(guard_);
+    if (auto* known = at(text)) known->problems.push_back(std::move(problem));
 }
 
 std::optional<RankGroups> groups_of(const SingleProblem& problem) {
@@ -103,10 +128,11 @@ std::optional<RankGroups> groups_of(const SingleProblem& problem) {
     return RankGroups{lists_of(groups, nodes), points_of(problem.grid)->of_members(here)};
 }
 
-Solution solve(const SingleProblem& problem, KnownStructures* known, const std::string& text) {
+Solution solve(const SingleProblem& problem, KnownStructures* known, const std::string& text,
+               bool again) {
     if (text.empty()) known = nullptr;
     Faults faults;
-    check_grid(problem.grid, faults);
+    (again ? check_overflow : check_grid)(problem.grid, faults);
     if (!faults.empty()) throw std::invalid_argument(faults.line());
     const auto points = points_of(problem.grid);
     const Indices here(problem.grid.dimensions.size(), 0);
@@ -116,17 +142,17 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     result.asked = {problem.scheduler, problem.rules, problem.text};
     result.on_planes = scheduler.traits.plane_scheduler();
     const auto options = scheduler_options(scheduler, problem.options);
-    const auto before = known ? known->find(text) : KnownStructures::Entry{};
-    result.structure = before.structure;
-    const auto why =
-        before.prepared ? std::nullopt : build(*points, here, scheduler, options, result);
+    const auto before = known ? known->find(text) : std::nullopt;
+    if (before) result.structure = before->structure;
+    const auto why = before ? before->why : build(*points, here, scheduler, options, result);
     if (result.structure) result.parameters = points->parameters(here, *result.structure);
     if (why) {
+        if (known && !before) known->keep(text, {nullptr, nullptr, why});
         result.row.resize(1, 1);
         result.row.fill_without_plan(solvers::Status::not_applicable, *why);
         return result;
     }
-    if (!before.prepared) {
+    if (!before) {
         const auto size = solvers::size_of(*result.structure);
         solvers::require_memory(
             scheduler.traits.bytes(size) + solvers::answer_bytes(size, result.on_planes),
@@ -136,9 +162,15 @@ Solution solve(const SingleProblem& problem, KnownStructures* known, const std::
     const auto& p = result.parameters;
     checkpoint();
     const std::shared_ptr<const solvers::PreparedScheduler> plan =
-        before.prepared ? before.prepared : solvers::prepare(scheduler, result.structure, options);
+        before ? before->prepared : solvers::prepare(scheduler, result.structure, options);
     result.prepared = plan;
-    if (known && !before.prepared) known->keep(text, {result.structure, plan});
+    if (known && !before) {
+        const auto size = points->size(here);
+        known->keep(text, {result.structure,
+                           plan,
+                           {},
+                           scheduler.traits.bytes(size) + solvers::problem_bytes(size)});
+    }
     checkpoint();
     plan->evaluate(kernels::row_at(p), result.row);
     checkpoint();

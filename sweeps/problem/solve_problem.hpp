@@ -4,8 +4,9 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "kernels/collectives/groups.hpp"
 #include "kernels/cost/timeline.hpp"
@@ -74,21 +75,38 @@ class KnownStructures {
   public:
     struct Entry {
         std::shared_ptr<const solvers::Problem> structure;
-        std::shared_ptr<const solvers::PreparedScheduler> prepared;
+        std::shared_ptr<const solvers::PreparedScheduler> prepared;  ///< null: why is the answer
+        std::optional<solvers::Reason> why{};
+        double bytes = 0;  ///< its memory, estimated
     };
-    /// Nulls if the text is not known.
-    Entry find(const std::string& text) const;
+    /// Nothing if the text is not known.
+    std::optional<Entry> find(const std::string& text);
     /// Forgets the oldest entry where there are many.
     void keep(const std::string& text, Entry entry);
 
+    /// A problem that was solved under this text, for its taker alone; null if there is none.
+    std::unique_ptr<SingleProblem> take(const std::string& text);
+    /// For who takes it next, as long as the entry of the text is kept.
+    void put_back(const std::string& text, std::unique_ptr<SingleProblem> problem);
+
   private:
-    mutable std::mutex guard_;
-    std::deque<std::pair<std::string, Entry>> entries_;
+    struct Known {
+        std::string text;
+        Entry entry;
+        std::vector<std::unique_ptr<SingleProblem>> problems{};
+    };
+    /// Null if the text is not known.
+    Known* at(const std::string& text);
+
+    std::mutex guard_;
+    double bytes_ = 0;
+    std::deque<Known> entries_;
 };
 
 /// known: where the structure is looked up and kept under `text`; null or an empty text: nowhere.
-/// Throws std::invalid_argument or std::runtime_error with the reason.
+/// again: the problem was solved before with other parameters, which alone are checked. Throws
+/// std::invalid_argument or std::runtime_error with the reason.
 Solution solve(const SingleProblem& problem, KnownStructures* known = nullptr,
-               const std::string& text = "");
+               const std::string& text = "", bool again = false);
 
 }  // namespace lightsweep::sweeps

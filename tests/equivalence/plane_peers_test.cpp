@@ -64,7 +64,11 @@ PlaneProblem random_problem(std::mt19937& random, const Limits& limits) {
 
 /// Everything that the planes may carry, none left out as equal to another.
 double enumerated(const PlaneProblem& problem, swot::UsedSets used = {}) {
-    if (used.size() == problem.steps.size()) return swot::best_shares(problem, used).value;
+    if (used.size() == problem.steps.size()) {
+        const double value = swot::best_shares(problem, used).value;
+        BOOST_TEST(swot::least_end(problem, used) <= value * (1 + programs), describe(problem));
+        return value;
+    }
     const auto peers = problem.steps[used.size()].peers();
     double least = HUGE_VAL;
     const auto count =

@@ -51,6 +51,8 @@ double enumerated(const PlaneProblem& problem, swot::UsedSets used = {}) {
         const auto found = swot::best_shares(problem, used);
         const auto line = kernels::replay_planes(problem, found.schedule);
         BOOST_TEST(line.end() <= found.value * (1 + programs), describe(problem));
+        BOOST_TEST(swot::least_end(problem, used) <= found.value * (1 + programs),
+                   describe(problem));
         return line.end();
     }
     double least = HUGE_VAL;

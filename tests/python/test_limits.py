@@ -2,6 +2,7 @@
 import json
 import os
 import resource
+import random
 import signal
 import subprocess
 import time
@@ -280,6 +281,42 @@ def test_eval_answers_in_order_with_lines_in_flight():
     for i in range(0, len(lines), 23):  # one by one
         alone = subprocess.run([BINARY, "eval"], input=json.dumps(lines[i]), capture_output=True, text=True, check=True)
         assert alone.stdout.strip() == answers[i], lines[i]
+
+
+SHAPES = [{"rules": "addanki", "scheduler": "addanki", "collective": "allreduce/halving-doubling", "nodes": 16, "topology": "ring-uni"},
+          {"rules": "common", "scheduler": "segments", "collective": "alltoall/bruck", "nodes": 8, "topology": "ring", "planes": 2},
+          {"rules": "common", "scheduler": "addanki", "collective": "alltoall/bruck", "nodes": 8, "topology": "ring", "planes": 1},  # not applicable
+          {"rules": "bridge", "scheduler": "bridge", "collective": "alltoall/bruck", "nodes": 9, "topology": "ring"},
+          {"rules": "addanki", "scheduler": "static", "collective": "allreduce/ring", "nodes": 0, "topology": "ring-uni"}]
+VALUES = {"message": ["8MiB", 1e6, 12345, 0, "0", -1, "-1B", "8 parsec", "1000", 1e308, 2**60, True, None, [1], {}, "", "1\u00b5s", "\\", "1e3B", 1.5],
+          "bandwidth": ["800Gbps", 1e11, "1Tbps", "100GB/s", 0, 1e-300, "800"], "per_step_latency": [0, "100ns", 1e-6, "1us", -1e-9, "1 h"],
+          "per_hop_latency": ["10ns", 0, 3e-8], "reconfiguration_delay": ["10us", 1e-5, 0.0, "1.5ms", 1e-9, "3s", 1e308, "inf"]}
+
+
+def random_line(draw):
+    """A line as people and programs write it: most are sound, some have a bad value, no end, or a letter too few."""
+    usual = {key: values[:4] for key, values in VALUES.items()}
+    problem = draw.choice(SHAPES) | {key: draw.choice(VALUES[key] if draw.random() < 0.05 else usual[key]) for key in VALUES}
+    if draw.random() < 0.02:
+        del problem[draw.choice(list(problem))]
+    line = json.dumps(problem, ensure_ascii=draw.random() < 0.5, separators=draw.choice([(", ", ": "), (",", ":")]))
+    if draw.random() < 0.03:
+        at = draw.randrange(len(line))
+        line = line[:at] + draw.choice(["", "1", "0", '"', " ", ".", "e", "-", ",", "}", "\\"]) + line[at + 1 :]
+    return line + draw.choice(["", " ", "\r"])
+
+
+def test_lines_that_differ_in_values_alone_answer_as_if_read_one_by_one():
+    """A key that no earlier line had sends every line the full way; the answers are the same, letter by letter."""
+    draw = random.Random(5)
+    lines = [random_line(draw) for _ in range(6000)]
+    marked = [line.rstrip()[:-1] + f', "count": {i}}}' if line.rstrip().endswith("}") else line for i, line in enumerate(lines, 1)]
+    quick, full = (subprocess.run([BINARY, "eval"], input="\n".join(given), capture_output=True, text=True, check=True).stdout.splitlines() for given in (lines, marked))
+    assert len(quick) == len(full) == len(lines)
+    for line, one, other in zip(lines, quick, full):
+        assert one == other or "byte" in one and "byte" in other, line
+    statuses = [json.loads(answer)["status"] for answer in quick]
+    assert statuses.count("error") > 300 and statuses.count("optimal") > 3000 and statuses.count("not_applicable") > 300
 
 
 def test_eval_answers_a_program_that_waits_for_every_answer():

@@ -140,13 +140,16 @@ class SegmentsOverlap : public PreparedScheduler {
         const OverlapPoint point{one.per_step_latency, one.per_hop_latency, one.message_time,
                                  one.delays[0]};
         const double below = best.value() * (1 + worth_polishing);
+        const double bound = lower_bound(one);
         for (auto& found :
              search_overlap(*rates_, rates_->planes_of(0), point, guides(one), below)) {
+            if (bound >= best.value() * kernels::tie_factor) return best;
             auto polished = with_best_shares(structure().collective, start_, found,
                                              parameters_of(one), measure_);
             take_if_better(replayed(one, std::move(found)), best);
             take_if_better(replayed(one, std::move(polished)), best);
         }
+        if (bound >= best.value() * (1 - proven_gap)) return best;
         const auto p = parameters_of(one);
         const auto size = structure().steps() * static_cast<std::size_t>(structure().lanes);
         const auto programs = std::clamp(programs_by_size / size, fewest_programs, most_programs);

@@ -136,7 +136,8 @@ struct Turn {
     double free_since = 0;
 };
 
-/// The common end x with sum of bandwidth * max(0, x - from) = bytes over (from, bandwidth).
+}  // namespace
+
 double water_level(std::vector<std::pair<double, double>> offered, double bytes) {
     std::ranges::sort(offered);
     double bandwidth = 0, filled = bytes;  // x = filled / bandwidth over the planes so far
@@ -147,8 +148,6 @@ double water_level(std::vector<std::pair<double, double>> offered, double bytes)
     }
     return filled / bandwidth;
 }
-
-}  // namespace
 
 PlaneSchedule cyclic_schedule(const PlaneProblem& problem, int group) {
     PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
@@ -217,6 +216,12 @@ double shared_resource_bound(const PlaneProblem& problem) {
         for (std::size_t c = 0; c < step.peers() && step.bytes > 0; ++c)
             fresh.back() += seen.insert(step.peer(c).configuration).second ? delay : 0;
     }
+    std::vector<std::vector<double>> ideal(problem.steps.size());  // with m planes
+    for (std::size_t i = 0; i < ideal.size(); ++i)
+        for (int m = 0; m <= problem.n_planes() && problem.steps[i].bytes > 0; ++m)
+            ideal[i].push_back(m < static_cast<int>(problem.steps[i].peers())
+                                   ? HUGE_VAL
+                                   : ideal_step(problem, problem.steps[i], m));
     const bool is_free = problem.initial == InitialPlanes::free;
     const double given = is_free ? delay * std::min(k, static_cast<double>(seen.size())) / k : 0;
     double best = 0;
@@ -230,7 +235,7 @@ double shared_resource_bound(const PlaneProblem& problem) {
             const double work = step.volume() / problem.planes[0].bandwidth + fresh[i];
             double least = HUGE_VAL;
             for (int m = static_cast<int>(step.peers()); m <= problem.n_planes(); ++m)
-                least = std::min(least, (1 - lambda) * ideal_step(problem, step, m) +
+                least = std::min(least, (1 - lambda) * ideal[i][m] +
                                             lambda * (work + problem.base_latency * m) / k);
             sum += least;
         }

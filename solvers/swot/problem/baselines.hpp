@@ -48,6 +48,9 @@ std::optional<kernels::PlaneSchedule> one_shot_schedule(const kernels::PlaneProb
 /// not known, infinite where there are more configurations than planes.
 double least_standing_time(const kernels::PlaneProblem& problem);
 
+/// The common end x with sum of bandwidth * max(0, x - from) = bytes over (from, bandwidth).
+double water_level(std::vector<std::pair<double, double>> offered, double bytes);
+
 /// Groups of planes take turns: step i is offered to the planes (i group + t) mod k, t < group.
 /// Each plane works from the time when it is ready to the common end (water filling); planes that
 /// would be ready too late are left out. O(steps * group log group); group in 1..k.

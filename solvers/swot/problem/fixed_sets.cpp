@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "solvers/milp/linear_program.hpp"
+#include "solvers/swot/problem/baselines.hpp"
 
 namespace lightsweep::solvers::swot {
 
@@ -125,6 +126,35 @@ UsedSets used_sets(const kernels::PlaneSchedule& schedule) {
         std::ranges::sort(sets.back(), {}, &UsedPlane::plane);
     }
     return sets;
+}
+
+double least_end(const PlaneProblem& problem, const UsedSets& used) {
+    struct Clock {
+        kernels::HeldConfiguration held;
+        double free_since = 0;
+    };
+    const auto held = kernels::held_at_start(problem);
+    std::vector<Clock> clocks(held.begin(), held.end());
+    double end = 0;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        const auto& step = problem.steps[i];
+        const double begin = end += step.computation;
+        std::vector<std::vector<std::pair<double, double>>> offered(step.peers());
+        for (const auto& [j, peer] : used[i]) {
+            auto& clock = clocks[j];
+            const auto wanted = step.peer(peer).configuration;
+            const bool holds =
+                clock.held == wanted || (problem.initial == InitialPlanes::free && !clock.held);
+            const double delay = problem.planes[j].reconfiguration_delay;
+            const double from =
+                problem.base_latency + (holds ? begin : std::max(begin, clock.free_since + delay));
+            offered[peer].emplace_back(from, problem.planes[j].bandwidth);
+            clock = {wanted, from};
+        }
+        for (std::size_t c = 0; c < step.peers() && step.bytes > 0; ++c)
+            end = std::max(end, water_level(offered[c], step.peer(c).bytes));
+    }
+    return end;
 }
 
 FixedSets best_shares(const PlaneProblem& problem, const UsedSets& used) {

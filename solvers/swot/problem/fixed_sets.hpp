@@ -17,6 +17,7 @@ struct UsedPlane {
     UsedPlane(int number, std::size_t which = 0) : plane(number), peer(which) {}  // NOLINT
     int plane;
     std::size_t peer;
+    bool operator==(const UsedPlane&) const = default;
 };
 
 /// Planes of each step in ascending order; empty where a step has no bytes.
@@ -33,5 +34,12 @@ struct FixedSets {
 /// The best shares for all steps of the problem, or for the first used.size(). Every permutation
 /// with bytes must have a plane, and all planes must exist. Throws std::runtime_error if Clp fails.
 FixedSets best_shares(const kernels::PlaneProblem& problem, const UsedSets& used);
+
+/// Relative rounding of ends that are computed step by step.
+inline constexpr double last_digits = 1e-12;
+
+/// A lower bound on the value for these planes that costs microseconds: a plane is free for its
+/// next change as soon as it has begun to transmit.
+double least_end(const kernels::PlaneProblem& problem, const UsedSets& used);
 
 }  // namespace lightsweep::solvers::swot

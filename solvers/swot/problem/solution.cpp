@@ -50,6 +50,13 @@ std::vector<int> renamed(const std::vector<FirstUse>& firsts, const Held& held) 
 
 }  // namespace
 
+void offer(const PlaneProblem& problem, const PlaneSchedule& schedule, Solution& best) {
+    const auto timeline = kernels::replay_planes(problem, schedule);
+    if (!timeline.violation.empty() || timeline.end() >= best.value) return;
+    best.value = timeline.end();
+    best.schedule = schedule;
+}
+
 PlaneSchedule concatenate_schedules(const PlaneProblem& problem,
                                     const std::vector<PlaneSchedule>& parts) {
     PlaneSchedule whole;

@@ -23,9 +23,16 @@ struct Solution {
     std::vector<std::vector<std::size_t>> orders{};
 };
 
+/// Takes the schedule if it is legal and its replay ends earlier than the best one.
+void offer(const kernels::PlaneProblem& problem, const kernels::PlaneSchedule& schedule,
+           Solution& best);
+
+class SolutionStore;
+
 /// Total number of transitions; a core makes 1.5e7 to 5e7 per second where searches are long.
 struct Budget {
     std::int64_t transitions = 300'000'000;
+    SolutionStore* known = nullptr;  ///< of the pieces that other problems consist of, too
 };
 
 /// Cost of one program of the search over sets of planes, in transitions.

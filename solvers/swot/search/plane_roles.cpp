@@ -14,6 +14,8 @@ using kernels::PlaneProblem;
 
 constexpr std::size_t idle = SIZE_MAX;
 constexpr double clear_gain = 1 - 1e-9;
+/// Programs of fewer steps are solved in any case: their last digits are on record.
+constexpr std::size_t many_steps = 12;
 /// Roles per step and plane: a permutation of the step, or idle.
 using Roles = std::vector<std::vector<std::size_t>>;
 
@@ -171,14 +173,17 @@ class RoleSearch {
 void improve_roles_locally(const PlaneProblem& problem, std::int64_t most_moves, Solution& best) {
     std::vector starts{strawman_schedule(problem)};
     if (auto fixed = one_shot_schedule(problem, OneShot::best)) starts.push_back(std::move(*fixed));
+    UsedSets shared;
     for (const auto& start : starts) {
         const auto found = RoleSearch(problem, most_moves / 2).run(start);
-        for (const auto& schedule : {found, best_shares(problem, used_sets(found)).schedule}) {
-            const auto line = kernels::replay_planes(problem, schedule);
-            if (!line.violation.empty() || line.end() >= best.value) continue;
-            best.value = line.end();
-            best.schedule = schedule;
-        }
+        offer(problem, found, best);
+        const auto sets = used_sets(found);
+        if (sets == shared) continue;
+        if (problem.steps.size() >= many_steps &&
+            least_end(problem, sets) * (1 + last_digits) >= best.value)
+            continue;
+        shared = sets;
+        offer(problem, best_shares(problem, sets).schedule, best);
     }
     best.effort += most_moves;
 }

@@ -63,6 +63,9 @@ std::optional<Value> parse_toml(std::string_view text, const std::string& source
 /// The root object, or nullopt and the error, as parsed_json (json_place.hpp) tells it.
 std::optional<Value> parse_json(std::string_view text, std::string& error);
 
+/// A number, text, boolean or null as the member of an object would read; nullopt for other texts.
+std::optional<Value> parse_json_scalar(std::string_view text);
+
 /// The value as JSON on one line, members in their order; parse_json reads it back.
 std::string json_of(const Value& value);
 

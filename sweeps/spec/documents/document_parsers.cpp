@@ -176,6 +176,12 @@ std::string json_of(const Value& value) {
     return written(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+std::optional<Value> parse_json_scalar(std::string_view text) {
+    const auto read = json::parse(text, nullptr, false);
+    if (read.is_discarded() || read.is_structured()) return std::nullopt;
+    return convert(read);
+}
+
 std::optional<Value> parse_json(std::string_view text, std::string& error) {
     try {
         Value root = convert(parsed_json(std::string(text), "problem"));
