@@ -104,7 +104,7 @@ class Walks {
 
     double x(const std::vector<Elements>& sets) {
         const auto n = static_cast<std::size_t>(group_.size());
-        const int missing = 4 * base_.diameter();
+        const int missing = 16 * base_.diameter();
         length_.assign(n, missing);
         across_.assign(n, 0);
         length_[0] = 0;
