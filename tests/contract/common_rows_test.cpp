@@ -16,6 +16,8 @@
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
+BOOST_AUTO_TEST_SUITE(common_rows)
+
 namespace {
 
 using sweeps::GridPoints;
@@ -160,5 +162,7 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
     }
     BOOST_TEST(seen.size() == rows.size());
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace lightsweep::tests

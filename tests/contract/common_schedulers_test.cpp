@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_schedulers_contract)
+
 using kernels::CommonBounds;
 
 const char* const single_topology[] = {
@@ -78,8 +80,6 @@ void check_bounds(const Drawn& drawn, const Times& times, const kernels::Paramet
         if (name == "static") BOOST_TEST(time >= bounds.on_base(at) * (1 - 1e-9), drawn.text);
     }
 }
-
-BOOST_AUTO_TEST_SUITE(common_schedulers_contract)
 
 BOOST_AUTO_TEST_CASE(containment_bounds_and_replays) {
     Generator g(71);

@@ -15,6 +15,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(groups)
+
 using kernels::Node;
 
 Json answer_to(const Json& problem) {
@@ -66,8 +68,6 @@ kernels::Collective one_group(const kernels::Collective& fabric,
     }
     return own;
 }
-
-BOOST_AUTO_TEST_SUITE(groups)
 
 BOOST_AUTO_TEST_CASE(blocks_arrive_in_every_group) {
     std::size_t seen = 0;

@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(schedulers)
+
 using solvers::Status;
 
 /// Hops by search and concurrent flow by the program over links: nothing that a solver used.
@@ -25,8 +27,6 @@ bool chooses_base_or_matching(std::string_view name) {
                                       "addanki-milp"};
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
-
-BOOST_AUTO_TEST_SUITE(schedulers)
 
 BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
     Generator g(20251117);

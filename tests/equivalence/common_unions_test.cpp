@@ -14,6 +14,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_unions)
+
 using kernels::Permutation;
 using kernels::Step;
 using kernels::Topology;
@@ -134,8 +136,6 @@ double enumerated(const solvers::Problem& s, const kernels::Parameters& p) {
     }
     return least;
 }
-
-BOOST_AUTO_TEST_SUITE(common_unions)
 
 BOOST_AUTO_TEST_CASE(planes_equal_the_program_and_rules_of_swot) {
     Generator g(2421);

@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(simulated_schedules)
+
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
@@ -167,8 +169,6 @@ Json plan_or_null(const Json& problem, bool with_ways = false) {
         return {};
     }
 }
-
-BOOST_AUTO_TEST_SUITE(simulated_schedules)
 
 /// Segments of an all-to-all may stand on circuits of several shifts, where two shortest ways tie
 /// and the accounting takes another one than the simulator.

@@ -15,11 +15,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(swot_optimum)
+
 namespace swot = solvers::swot;
 constexpr double programs = 1e-6;  // relative: Clp's and the searches' tolerances
 constexpr double cbc = 5e-6;       // relative: integrality
-
-BOOST_AUTO_TEST_SUITE(swot_optimum)
 
 void check_replay(const kernels::PlaneProblem& problem, const swot::Solution& found) {
     const auto timeline = kernels::replay_planes(problem, found.schedule);

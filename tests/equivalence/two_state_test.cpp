@@ -15,6 +15,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(two_state)
+
 using namespace solvers::addanki;
 
 struct Instance {
@@ -245,6 +247,8 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
     }
     BOOST_TEST(most_words > 1u);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

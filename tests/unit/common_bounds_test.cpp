@@ -15,6 +15,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_bounds)
+
 using kernels::CommonBounds;
 using kernels::Permutation;
 using kernels::Topology;
@@ -88,8 +90,6 @@ Distances walked(const std::vector<const Peers*>& sequence, Node n, int times) {
     }
     return found;
 }
-
-BOOST_AUTO_TEST_SUITE(common_bounds)
 
 BOOST_AUTO_TEST_CASE(logarithms_are_exact) {
     for (std::int64_t radix = 2; radix <= 7; ++radix)
