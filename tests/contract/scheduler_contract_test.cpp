@@ -4,6 +4,7 @@
 #include "kernels/cost/timeline.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/link_program.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"
@@ -30,7 +31,7 @@ bool chooses_base_or_matching(std::string_view name) {
 
 BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
     Generator g(20251117);
-    for (int instance = 0; instance < 150; ++instance) {
+    for (int instance = 0; instance < trials(50, 150); ++instance) {
         const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
         const auto p = draw_parameters(g);
         for (const auto& row : solvers::scheduler_table()) {
