@@ -13,15 +13,16 @@
 #include "sweeps/problem/solve_problem.hpp"
 #include "sweeps/rules/rules.hpp"
 #include "tests/contract/wdm_replay.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
+BOOST_AUTO_TEST_SUITE(common_rows)
+
 namespace {
 
 using sweeps::GridPoints;
 using sweeps::Indices;
-
-constexpr int wanted = 10'000;
 
 /// A scheduler on one structure, and what the replays of its lightpaths have found so far.
 struct Subject {
@@ -140,6 +141,7 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
     Plans plans(*read.sweep);
     std::mt19937_64 random(20261122);
     std::map<std::string_view, int> seen;
+    const int wanted = trials(3'000, 10'000);
     for (int count = 0; count < wanted;) {
         const auto* row = rows[random() % rows.size()];
         const std::uint64_t point = random() % grid.points();
@@ -160,5 +162,7 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
     }
     BOOST_TEST(seen.size() == rows.size());
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace lightsweep::tests

@@ -7,9 +7,12 @@
 #include "kernels/topologies/hop_distance.hpp"
 #include "sweeps/problem/solve_problem.hpp"
 #include "tests/contract/common_draws.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
+
+BOOST_AUTO_TEST_SUITE(common_schedulers_contract)
 
 using kernels::CommonBounds;
 
@@ -78,8 +81,6 @@ void check_bounds(const Drawn& drawn, const Times& times, const kernels::Paramet
         if (name == "static") BOOST_TEST(time >= bounds.on_base(at) * (1 - 1e-9), drawn.text);
     }
 }
-
-BOOST_AUTO_TEST_SUITE(common_schedulers_contract)
 
 BOOST_AUTO_TEST_CASE(containment_bounds_and_replays) {
     Generator g(71);
@@ -158,8 +159,9 @@ Subject starting(const solvers::Problem& structure, kernels::InitialPlanes initi
 BOOST_AUTO_TEST_CASE(planes_start_on_the_lanes) {
     Generator g(73);
     const auto& row = *solvers::find_scheduler("swot", solvers::common_scheduler_table());
+    const int wanted = trials(24, 40);
     int seen = 0, gains = 0;
-    for (int k = 0; k < 1500 && seen < 40; ++k) {
+    for (int k = 0; k < 1500 && seen < wanted; ++k) {
         const auto drawn = draw_lanes(g, k, 9);
         if (!drawn || drawn->flow->steps() > 8 || solvers::why_not_applicable(row, *drawn->flow))
             continue;

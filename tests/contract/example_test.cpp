@@ -10,10 +10,10 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(example)
+
 const solvers::SchedulerRow& patient =
     solvers::row_named(solvers::example::example_rows, "patient");
-
-BOOST_AUTO_TEST_SUITE(example)
 
 BOOST_AUTO_TEST_CASE(the_replay_ends_at_the_reported_time) {
     Generator g(20261123);

@@ -10,10 +10,13 @@
 #include "solvers/swot/turns_program.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/problem/domain_vocabulary.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {
+
+BOOST_AUTO_TEST_SUITE(groups)
 
 using kernels::Node;
 
@@ -66,8 +69,6 @@ kernels::Collective one_group(const kernels::Collective& fabric,
     }
     return own;
 }
-
-BOOST_AUTO_TEST_SUITE(groups)
 
 BOOST_AUTO_TEST_CASE(blocks_arrive_in_every_group) {
     std::size_t seen = 0;
@@ -262,7 +263,7 @@ BOOST_AUTO_TEST_CASE(partitions_are_the_best_of_all) {
 
 BOOST_AUTO_TEST_CASE(one_turn_is_the_rule_and_more_are_no_worse) {
     std::mt19937_64 random(20261125);
-    for (int draw = 0; draw < 40; ++draw) {
+    for (int draw = 0; draw < trials(12, 40); ++draw) {
         kernels::PlaneProblem problem;
         problem.planes = kernels::alike_planes(2, 1, 0.1 * static_cast<double>(random() % 20));
         problem.base_latency = 0.1 * static_cast<double>(random() % 3);

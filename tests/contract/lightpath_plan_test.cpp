@@ -13,6 +13,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(lightpath_plans)
+
 using Json = nlohmann::json;
 const auto near = boost::test_tools::tolerance(1e-12);
 
@@ -60,8 +62,6 @@ void check_plan_of(const std::string& scheduler, const std::string& collective, 
                                 1) < 1e-12);
     }
 }
-
-BOOST_AUTO_TEST_SUITE(lightpath_plans)
 
 BOOST_AUTO_TEST_CASE(carried_out_from_their_text) {
     for (const char* scheduler : {"optree-tree", "wdm-lifted", "wdm-windowed", "wdm-optimal"})

@@ -16,6 +16,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(ring_schedulers)
+
 using solvers::Status;
 
 std::shared_ptr<const solvers::Problem> structure_of(const solvers::LightpathRings& rings) {
@@ -55,8 +57,6 @@ std::int64_t steps_of(const Point& point) {
 
 const char* const built[] = {"optree-tree", "wdm-lifted", "wdm-windowed", "wdm-optimal"};
 const char* const formulas[] = {"optree-formula", "wrht", "osm", "wdm-ring", "wdm-neighbor"};
-
-BOOST_AUTO_TEST_SUITE(ring_schedulers)
 
 BOOST_AUTO_TEST_CASE(formulas_charge_every_step) {
     kernels::GatherTiming timing;

@@ -4,12 +4,15 @@
 #include "kernels/cost/timeline.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/link_program.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
 namespace {
+
+BOOST_AUTO_TEST_SUITE(schedulers)
 
 using solvers::Status;
 
@@ -26,11 +29,9 @@ bool chooses_base_or_matching(std::string_view name) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-BOOST_AUTO_TEST_SUITE(schedulers)
-
 BOOST_AUTO_TEST_CASE(replay_equals_what_was_reported) {
     Generator g(20251117);
-    for (int instance = 0; instance < 150; ++instance) {
+    for (int instance = 0; instance < trials(50, 150); ++instance) {
         const auto s = std::make_shared<const solvers::Problem>(draw_structure(g));
         const auto p = draw_parameters(g);
         for (const auto& row : solvers::scheduler_table()) {

@@ -11,10 +11,10 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(step_runs)
+
 using kernels::Primitive;
 using solvers::StepRun;
-
-BOOST_AUTO_TEST_SUITE(step_runs)
 
 template <class Part>
 double sum_of(const std::vector<StepRun>& runs, const Part& part) {

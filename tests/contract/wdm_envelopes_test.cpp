@@ -9,13 +9,13 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_wdm_planes)
+
 using namespace solvers::one_accounting;
 using kernels::Primitive;
 using solvers::optree::RadixFamily;
 using solvers::optree::RingTask;
 using Stages = std::vector<WdmStage>;
-
-BOOST_AUTO_TEST_SUITE(common_wdm_planes)
 
 /// Every list of stages whose radices multiply to `nodes`.
 void list_all(std::int64_t nodes, bool relays, Stages& sofar, std::vector<Stages>& found) {

@@ -15,6 +15,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(bridge_optimum)
+
 using kernels::Node;
 using namespace lightsweep::solvers;
 
@@ -73,8 +75,6 @@ double value(const char* scheduler, const Instance& instance, const kernels::Del
     plan->evaluate(row, result);
     return result.completion[0];
 }
-
-BOOST_AUTO_TEST_SUITE(bridge_optimum)
 
 BOOST_AUTO_TEST_CASE(joint_is_enumeration_and_the_interval_program) {
     Generator g(41);

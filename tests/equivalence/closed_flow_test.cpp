@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(closed_flow)
+
 using kernels::LinkBandwidth;
 using kernels::Node;
 using kernels::Permutation;
@@ -50,8 +52,6 @@ Permutation draw_product(Generator& g, const Dims& dims) {
 
 const std::vector<Dims> lattices{{2},    {5},    {2, 2},    {2, 4},    {3, 4},
                                  {1, 6}, {5, 3}, {2, 2, 3}, {2, 1, 4}, {3, 3, 2}};
-
-BOOST_AUTO_TEST_SUITE(closed_flow)
 
 BOOST_AUTO_TEST_CASE(coordinate_permutations_on_tori_and_grids) {
     Generator g(31);

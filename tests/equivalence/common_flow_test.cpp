@@ -14,6 +14,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_flow)
+
 using kernels::LaneFlow;
 using kernels::LaneRoute;
 using kernels::Lanes;
@@ -42,8 +44,6 @@ Topology draw_exchanges(Generator& g, Node n) {
     return Topology::lanes({{draw_exchange(g, n, {all}, true), draw(g, 1, 3)},
                             {draw_exchange(g, n, {all}, true), draw(g, 1, 3)}});
 }
-
-BOOST_AUTO_TEST_SUITE(common_flow)
 
 BOOST_AUTO_TEST_CASE(one_permutation) {
     Generator g(51);

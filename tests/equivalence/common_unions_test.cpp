@@ -10,9 +10,12 @@
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
 #include "tests/contract/common_draws.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
+
+BOOST_AUTO_TEST_SUITE(common_unions)
 
 using kernels::Permutation;
 using kernels::Step;
@@ -135,13 +138,12 @@ double enumerated(const solvers::Problem& s, const kernels::Parameters& p) {
     return least;
 }
 
-BOOST_AUTO_TEST_SUITE(common_unions)
-
 BOOST_AUTO_TEST_CASE(planes_equal_the_program_and_rules_of_swot) {
     Generator g(2421);
+    const int instances = trials(60, 200);
     int proven = 0;
     const Limits kinds[] = {{2, 3, 3}, {3, 3, 3}, {3, 2, 4}, {4, 2, 4}};
-    for (int instance = 0; instance < 200; ++instance) {
+    for (int instance = 0; instance < instances; ++instance) {
         const auto& limits = kinds[instance % 4];
         const auto s = on_lanes(draw_steps(g, 6, limits), limits.lanes,
                                 limits.lanes % 2 == 0 && draw(g, 0, 1) ? "ring" : "ring-uni");
@@ -175,7 +177,7 @@ BOOST_AUTO_TEST_CASE(planes_equal_the_program_and_rules_of_swot) {
         BOOST_TEST(line.violation == "", where << ": " << line.violation);
         BOOST_TEST(close(line.end(), own.completion[0], 1e-9), where);
     }
-    BOOST_TEST(proven == 200);
+    BOOST_TEST(proven == instances);
 }
 
 BOOST_AUTO_TEST_CASE(single_topologies_equal_the_enumeration_of_all) {

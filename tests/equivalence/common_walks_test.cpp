@@ -15,6 +15,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_walks)
+
 using kernels::Node;
 using kernels::Permutation;
 using kernels::Topology;
@@ -188,8 +190,6 @@ std::string states_of(const solvers::PreparedScheduler& plan, const kernels::Par
                 " ";
     return text;
 }
-
-BOOST_AUTO_TEST_SUITE(common_walks)
 
 BOOST_AUTO_TEST_CASE(list_recurrence_and_enumeration_agree) {
     Generator g(61);

@@ -8,13 +8,13 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(flow_ways)
+
 using kernels::LaneFlow, kernels::LaneRoute, kernels::Permutation, kernels::Topology;
 
 Topology two_way_ring(kernels::Node n) {
     return Topology::lanes({{Permutation::shift(n, 1), 1}, {Permutation::shift(n, -1), 1}});
 }
-
-BOOST_AUTO_TEST_SUITE(flow_ways)
 
 // A ring of 15, b/2 each way. Shift by 4: 11/15 of the bytes go 4 links, 4/15 the other 11; every
 // link carries 4 * 11/15 = 44/15, at b/2 each: theta = 15/88, by both accountings.

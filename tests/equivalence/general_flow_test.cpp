@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(general)
+
 using kernels::Edge;
 using kernels::LinkBandwidth;
 using kernels::Node;
@@ -69,8 +71,6 @@ void check_brackets(const Topology& topology, const Permutation& p, const std::s
                where << ": " << rough.theta_high);
     BOOST_TEST(rough.theta_high - rough.theta_low <= 0.05 * rough.theta_high, where);
 }
-
-BOOST_AUTO_TEST_SUITE(general)
 
 BOOST_AUTO_TEST_CASE(certificates_bracket_the_program) {
     Generator g(77);

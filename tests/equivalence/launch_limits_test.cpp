@@ -8,9 +8,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace solvers::optree;
-
 BOOST_AUTO_TEST_SUITE(launch_limits)
+
+using namespace solvers::optree;
 
 /// A plan whose lightpaths keep the limit, looked at only where that takes a moment.
 void check_limited(const GatherConstruction& plan, std::int64_t transmitters) {

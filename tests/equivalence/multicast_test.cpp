@@ -10,10 +10,10 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(multicast)
+
 using namespace solvers::optree;
 using kernels::Direction;
-
-BOOST_AUTO_TEST_SUITE(multicast)
 
 BOOST_AUTO_TEST_CASE(every_ring_meets_its_bound) {
     for (std::int64_t n = 1; n <= 128; ++n)

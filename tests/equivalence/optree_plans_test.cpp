@@ -17,9 +17,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace solvers::optree;
-
 BOOST_AUTO_TEST_SUITE(optree_plans)
+
+using namespace solvers::optree;
 
 /// All ordered factorisations of what is left, stages direct.
 void visit_factorisations(std::int64_t left, std::vector<WindowStage>& stages,

@@ -10,9 +10,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace solvers::optree;
-
 BOOST_AUTO_TEST_SUITE(optree_schedules)
+
+using namespace solvers::optree;
 
 BOOST_AUTO_TEST_CASE(all_rings_up_to_128) {
     for (std::int64_t n = 1; n <= 128; ++n)

@@ -10,6 +10,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_circuits)
+
 using kernels::GridShape;
 using kernels::Node;
 using kernels::Pair;
@@ -38,8 +40,6 @@ std::vector<Pair> draw_transfers(Generator& g, Node n) {
     }
     return transfers;
 }
-
-BOOST_AUTO_TEST_SUITE(pccl_circuits)
 
 BOOST_AUTO_TEST_CASE(splits_are_proper_and_minimal) {
     Generator g(41);

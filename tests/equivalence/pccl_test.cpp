@@ -14,6 +14,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_optimum)
+
 using kernels::Node;
 using kernels::Topology;
 using namespace lightsweep::solvers;
@@ -73,8 +75,6 @@ void check_program(const std::shared_ptr<const Problem>& structure, const Schedu
         BOOST_TEST(program.lower_bound[i] <= optimum.completion[i] * (1 + 1e-9), where);
     }
 }
-
-BOOST_AUTO_TEST_SUITE(pccl_optimum)
 
 BOOST_AUTO_TEST_CASE(planes_recurrence_enumeration_and_replay_agree) {
     Generator g(71);

@@ -6,12 +6,12 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(plan_mutations)
+
 using kernels::ExecutionPlan;
 using kernels::InitialPlanes;
 using kernels::Stream;
 using Random = std::mt19937;
-
-BOOST_AUTO_TEST_SUITE(plan_mutations)
 
 std::size_t below(Random& random, std::size_t n) {
     return random() % n;

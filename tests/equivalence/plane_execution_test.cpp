@@ -8,13 +8,13 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(plane_execution)
+
 using kernels::InitialPlanes;
 using kernels::Node;
 
 constexpr InitialPlanes starts[] = {InitialPlanes::free, InitialPlanes::first, InitialPlanes::cold,
                                     InitialPlanes::individual};
-
-BOOST_AUTO_TEST_SUITE(plane_execution)
 
 bool planes_take(const kernels::Collective& collective) {
     for (const auto& step : collective.steps)

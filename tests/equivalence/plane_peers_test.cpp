@@ -15,6 +15,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(plane_peers)
+
 namespace swot = solvers::swot;
 using kernels::InitialPlanes;
 using kernels::PlaneProblem;
@@ -103,8 +105,6 @@ swot::Solution solved(const PlaneProblem& problem) {
     BOOST_TEST(std::abs(line.end() - solution.value) <= 1e-9 * line.end(), describe(problem));
     return solution;
 }
-
-BOOST_AUTO_TEST_SUITE(plane_peers)
 
 BOOST_AUTO_TEST_CASE(search_program_and_enumeration_agree) {
     std::mt19937 random(2401);

@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(planted_faults)
+
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
@@ -44,8 +46,6 @@ std::vector<Json*> entries_of(Json& plan, int step) {
             if (transfer["step"] == step) entries.push_back(&transfer);
     return entries;
 }
-
-BOOST_AUTO_TEST_SUITE(planted_faults)
 
 BOOST_AUTO_TEST_CASE(sound_plans_are_sound) {
     for (const char* initial : {"free", "first", "cold"})

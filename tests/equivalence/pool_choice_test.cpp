@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pool_choice)
+
 using solvers::Problem;
 using solvers::Switching;
 
@@ -121,6 +123,8 @@ BOOST_AUTO_TEST_CASE(pools_are_counted) {
     BOOST_TEST(count_pools(21, 3, 20000) == 190u);
     BOOST_TEST(count_pools(65, 33, 20000) == 20001u);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

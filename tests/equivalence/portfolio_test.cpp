@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_portfolio)
+
 using kernels::Node;
 using kernels::Topology;
 using namespace lightsweep::solvers;
@@ -72,8 +74,6 @@ Topology draw_base(Generator& g, Node n) {
             return Topology::ring_uni(n);
     }
 }
-
-BOOST_AUTO_TEST_SUITE(pccl_portfolio)
 
 BOOST_AUTO_TEST_CASE(least_of_the_single_optima) {
     Generator g(79);

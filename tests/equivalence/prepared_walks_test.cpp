@@ -18,6 +18,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(prepared_walks)
+
 using kernels::Node;
 using namespace lightsweep::solvers;
 using Subject = std::shared_ptr<const Problem>;
@@ -98,8 +100,6 @@ void check_replay(const PreparedScheduler& plan, const kernels::DelayRow& row,
         BOOST_TEST(close(line.cost.total(), result.completion[i], 1e-12), text);
     }
 }
-
-BOOST_AUTO_TEST_SUITE(prepared_walks)
 
 BOOST_AUTO_TEST_CASE(the_recurrence_is_the_list) {
     Generator g(83);

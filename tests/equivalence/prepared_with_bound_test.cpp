@@ -10,6 +10,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(prepared_with_bound)
+
 using namespace lightsweep::solvers;
 
 std::shared_ptr<const Problem> structure(double gap) {
@@ -126,6 +128,8 @@ BOOST_AUTO_TEST_CASE(exact_flows_need_no_second_plan) {
     plan->evaluate({1e-7, 1e-7, 1e-5, delays}, result);
     BOOST_TEST((result.status[0] == Status::optimal));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

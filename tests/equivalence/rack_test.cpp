@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(racks)
+
 using kernels::GridShape;
 using kernels::Pair;
 
@@ -49,8 +51,6 @@ int most_on_an_edge(const GridShape& grid, const kernels::WavelengthRoutes& foun
         }
     return most;
 }
-
-BOOST_AUTO_TEST_SUITE(racks)
 
 BOOST_AUTO_TEST_CASE(wavelengths_against_every_assignment) {
     constexpr int n_problems = 60;

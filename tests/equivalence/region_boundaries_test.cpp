@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(region_boundaries)
+
 using namespace lightsweep::solvers;
 using kernels::Envelope;
 using kernels::RegionBoundary;
@@ -76,8 +78,6 @@ Envelope random_table(Generator& g) {
                           {static_cast<std::uint64_t>(k)}});
     return {6, 1.0, std::move(planes)};
 }
-
-BOOST_AUTO_TEST_SUITE(region_boundaries)
 
 BOOST_AUTO_TEST_CASE(between_boundaries_their_schedules_are_best) {
     Generator g(61);

@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(relayed_execution)
+
 using kernels::ExecutionPlan;
 using kernels::GroupSchedule;
 using kernels::Node;
@@ -87,8 +89,6 @@ bool knows_flows(const Instance& one, const GroupSchedule& schedule) {
                 return false;
     return true;
 }
-
-BOOST_AUTO_TEST_SUITE(relayed_execution)
 
 BOOST_AUTO_TEST_CASE(what_the_scheduler_finds_can_be_carried_out) {
     Generator g(20261124);

@@ -10,6 +10,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(ring_flow)
+
 using kernels::LinkBandwidth;
 using kernels::Node;
 using kernels::Permutation;
@@ -112,6 +114,8 @@ BOOST_AUTO_TEST_CASE(large_symmetric_permutations_take_no_time) {
         solvers::flow::concurrent_flow(ring, Permutation::exclusive_or(n, n / 2 + 5)).theta ==
         4.0 / n);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

@@ -15,6 +15,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(ring_windows)
+
 using kernels::Node;
 using namespace lightsweep::solvers;
 
@@ -126,8 +128,6 @@ void check_windows(const PreparedScheduler& plan, const kernels::DelayRow& row,
         BOOST_TEST(close(line.cost.total(), result.completion[i], 1e-12), where);
     }
 }
-
-BOOST_AUTO_TEST_SUITE(ring_windows)
 
 BOOST_AUTO_TEST_CASE(the_optimum_is_enumeration_in_closed_form) {
     Generator g(47);

@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(segments_overlap)
+
 using kernels::GroupSchedule;
 using kernels::Node;
 using kernels::Permutation;
@@ -55,8 +57,6 @@ kernels::StepFlow by_program(const kernels::Topology& topology, const kernels::D
     const auto value = link_program(topology, demand);
     return {value.theta_low, value.hops};
 }
-
-BOOST_AUTO_TEST_SUITE(segments_overlap)
 
 BOOST_AUTO_TEST_CASE(never_worse_than_segments_and_swot) {
     Generator g(20261122);

@@ -6,10 +6,13 @@
 
 #include "kernels/flow/circulant_batch.hpp"
 #include "sweeps/simulation/circulant_ways.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/simulated.hpp"
 
 namespace lightsweep::tests {
 namespace {
+
+BOOST_AUTO_TEST_SUITE(simulated_schedules)
 
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
@@ -168,8 +171,6 @@ Json plan_or_null(const Json& problem, bool with_ways = false) {
     }
 }
 
-BOOST_AUTO_TEST_SUITE(simulated_schedules)
-
 /// Segments of an all-to-all may stand on circuits of several shifts, where two shortest ways tie
 /// and the accounting takes another one than the simulator.
 bool has_ties(const Json& problem) {
@@ -177,10 +178,12 @@ bool has_ties(const Json& problem) {
            problem["collective"] == "alltoall/shift";
 }
 
-/// Simulates `count` schedules of a family; the simulated time must be the planned one.
-/// Under optimal ways the split flows share by weight, and hops count as the forms count them.
-void check_equal(int count, unsigned seed, Json (RandomProblems::*next)(), bool stores,
+/// Simulates `whole` schedules of a family, a quarter in the suite; the simulated time must be the
+/// planned one. Under optimal ways the split flows share by weight, and hops count as the forms
+/// count them.
+void check_equal(int whole, unsigned seed, Json (RandomProblems::*next)(), bool stores,
                  simulation::Routes routes = simulation::Routes::plan) {
+    const int count = trials(whole / 4, whole);
     RandomProblems problems(seed);
     int done = 0;
     for (int tries = 0; done < count && tries < 10 * count; ++tries) {

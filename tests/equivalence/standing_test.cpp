@@ -12,9 +12,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace solvers::optree;
-
 BOOST_AUTO_TEST_SUITE(standing)
+
+using namespace solvers::optree;
 
 /// Which colour every wavelength carries in every step, -1: none.
 using Picture = std::vector<std::vector<std::int64_t>>;

@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(standing_topologies)
+
 using kernels::Topology;
 using solvers::Problem;
 
@@ -183,6 +185,8 @@ BOOST_AUTO_TEST_CASE(ties_go_to_the_smallest_states) {
         BOOST_TEST(row.n_reconfigurations[0] == 0, name);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

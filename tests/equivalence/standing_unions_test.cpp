@@ -18,6 +18,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(standing_unions)
+
 using solvers::Problem;
 using solvers::Status;
 using Subject = std::shared_ptr<const Problem>;
@@ -124,8 +126,6 @@ void check_least(const solvers::ResultRow& r, double least, const std::string& w
     BOOST_TEST(r.completion[0] <= least * (1 + rounding), where);
     BOOST_TEST(r.lower_bound[0] <= least * (1 + 1e-8), where);
 }
-
-BOOST_AUTO_TEST_SUITE(standing_unions)
 
 BOOST_AUTO_TEST_CASE(reuse_equals_the_enumeration_of_all_topologies) {
     Generator g(2411);

@@ -13,14 +13,14 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(swot_choices)
+
 namespace swot = solvers::swot;
 using kernels::InitialPlanes;
 using kernels::Node;
 using kernels::PlaneProblem;
 
 constexpr double optima = 5.1e-6;  // relative: twice proven_gap and rounding
-
-BOOST_AUTO_TEST_SUITE(swot_choices)
 
 PlaneProblem hardware(std::mt19937& random, int planes, InitialPlanes initial) {
     const double delay = 1e-4 * std::pow(10, std::uniform_real_distribution<>(-1, 1)(random));

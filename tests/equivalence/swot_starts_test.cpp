@@ -16,13 +16,13 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(swot_starts)
+
 namespace swot = solvers::swot;
 using kernels::InitialPlanes;
 using kernels::PlaneProblem;
 constexpr double programs = 1e-6;  // relative: Clp's and the searches' tolerances
 constexpr double cbc = 5e-6;       // relative: integrality
-
-BOOST_AUTO_TEST_SUITE(swot_starts)
 
 PlaneProblem random_start(std::mt19937& random, int most_planes, int most_steps) {
     auto problem = random_planes(random, most_planes, most_steps);

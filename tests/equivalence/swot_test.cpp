@@ -10,16 +10,17 @@
 #include "solvers/swot/search/priced_search.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/plane_cases.hpp"
 
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(swot_optimum)
+
 namespace swot = solvers::swot;
 constexpr double programs = 1e-6;  // relative: Clp's and the searches' tolerances
 constexpr double cbc = 5e-6;       // relative: integrality
-
-BOOST_AUTO_TEST_SUITE(swot_optimum)
 
 void check_replay(const kernels::PlaneProblem& problem, const swot::Solution& found) {
     const auto timeline = kernels::replay_planes(problem, found.schedule);
@@ -120,7 +121,7 @@ BOOST_AUTO_TEST_CASE(any_budget_brackets_the_optimum) {
 /// ends with it whatever the price.
 BOOST_AUTO_TEST_CASE(prices_never_pass_the_optimum) {
     std::mt19937 random(20245);
-    for (int n = 0; n < 60; ++n) {
+    for (int n = 0; n < trials(20, 60); ++n) {
         auto problem = random_planes(random, 4, 7);
         if (n % 3 == 0) hold_individually(random, problem);
         const auto queue = swot::queue_problem(problem);

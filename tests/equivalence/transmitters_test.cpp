@@ -19,6 +19,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_transmitters)
+
 using kernels::Collective;
 using kernels::Node;
 using kernels::Permutation;
@@ -76,8 +78,6 @@ Topology draw_base(Generator& g, Node n) {
     if (draw(g, 0, 1)) return Topology::ring(n, bandwidth);
     return Topology::grid({1, n}, bandwidth);
 }
-
-BOOST_AUTO_TEST_SUITE(pccl_transmitters)
 
 BOOST_AUTO_TEST_CASE(rounds_are_as_few_as_can_be_and_keep_every_transfer) {
     Generator g(83);

@@ -8,12 +8,15 @@
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/addanki/useful_schedules.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/two_state_oracles.hpp"
 
 namespace lightsweep::tests {
 namespace {
+
+BOOST_AUTO_TEST_SUITE(two_state)
 
 using namespace solvers::addanki;
 
@@ -213,7 +216,7 @@ solvers::Problem draw_subring_structure(Generator& g) {
 BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
     Generator g(99);
     std::size_t most_words = 0;
-    for (int k = 0; k < 60; ++k) {
+    for (int k = 0; k < trials(24, 60); ++k) {
         const bool is_long = k % 6 == 5;
         const auto s =
             std::make_shared<const solvers::Problem>(is_long      ? draw_long_structure(g)
@@ -245,6 +248,8 @@ BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
     }
     BOOST_TEST(most_words > 1u);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

@@ -9,11 +9,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(two_way_cycles)
+
 using kernels::Node;
 using kernels::Permutation;
 using kernels::Topology;
-
-BOOST_AUTO_TEST_SUITE(two_way_cycles)
 
 /// Pairs that two links separate, over what these carry, for all pairs of links.
 double brute_congestion(const std::vector<Node>& partner, double even, double odd) {

@@ -14,6 +14,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(unions)
+
 using kernels::Demand;
 using solvers::Status;
 using solvers::flow::FlowSolver;
@@ -30,8 +32,6 @@ void check_flow(const Topology& topology, const Step& step, const std::string& w
     BOOST_TEST(flow.theta <= program.theta_high * (1 + 1e-9), what);
     BOOST_TEST(flow.theta_high >= program.theta_low * (1 - 1e-9), what);
 }
-
-BOOST_AUTO_TEST_SUITE(unions)
 
 BOOST_AUTO_TEST_CASE(flows_equal_the_program_over_links) {
     Generator g(20261121);

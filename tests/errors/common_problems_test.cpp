@@ -6,6 +6,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_problems)
+
 using Json = nlohmann::json;
 
 /// A good problem with some keys changed, or left out (null).
@@ -24,8 +26,6 @@ std::string problem(const Json& changes) {
     all.merge_patch(changes);
     return all.dump();
 }
-
-BOOST_AUTO_TEST_SUITE(common_problems)
 
 BOOST_AUTO_TEST_CASE(keys_that_do_not_fit) {
     const std::vector<std::pair<Json, std::vector<std::string>>> faults{

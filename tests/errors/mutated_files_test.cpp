@@ -20,6 +20,8 @@
 #include "tests/errors/mutations.hpp"
 
 namespace lightsweep::tests {
+BOOST_AUTO_TEST_SUITE(mutated_files)
+
 namespace {
 
 constexpr int whole_campaign = 100'000;
@@ -60,8 +62,6 @@ void plan_campaign(const std::string& keys,
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(mutated_files)
 
 BOOST_AUTO_TEST_CASE(plans_of_planes) {
     for (

@@ -4,6 +4,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(plane_problems)
+
 std::string problem(const std::string& scheduler, const std::string& own) {
     return R"({"rules":"swot","scheduler":")" + scheduler +
            R"(","reconfiguration_delay":"200us",)" + own + "}";
@@ -17,8 +19,6 @@ const std::string figure_5 =
 
 const std::string shifts =
     R"("collective":"alltoall/shift","planes":4,"bandwidth":"100GB/s","per_step_latency":"20us",)";
-
-BOOST_AUTO_TEST_SUITE(plane_problems)
 
 BOOST_AUTO_TEST_CASE(figure_5_takes_1500_and_1200_us) {
     const auto found = answers({problem("strawman", figure_5), problem("swot", figure_5),

@@ -4,6 +4,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(ring_problems)
+
 std::string problem(const std::string& own, const std::string& scheduler = "wdm-optimal",
                     const std::string& fabric = R"("topology":"wdm-ring",)") {
     return R"({"rules":"optree","scheduler":")" + scheduler + R"(","collective":"allgather/any",)" +
@@ -12,8 +14,6 @@ std::string problem(const std::string& own, const std::string& scheduler = "wdm-
 }
 
 const std::string ring = R"("nodes":1024,"wavelengths":64,)";
-
-BOOST_AUTO_TEST_SUITE(ring_problems)
 
 BOOST_AUTO_TEST_CASE(times_of_the_paper) {
     const auto found =

@@ -4,6 +4,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(subring_problems)
+
 std::string problem(const std::string& own, const std::string& collective = "alltoall/bruck",
                     const std::string& scheduler = "bridge") {
     return R"({"rules":"bridge","scheduler":")" + scheduler + R"(","collective":")" + collective +
@@ -11,8 +13,6 @@ std::string problem(const std::string& own, const std::string& collective = "all
            R"("message":"1MB","bandwidth":"800Gbps","per_step_latency":"1.7us",)"
            R"("per_hop_latency":"1us","reconfiguration_delay":"10us"})";
 }
-
-BOOST_AUTO_TEST_SUITE(subring_problems)
 
 BOOST_AUTO_TEST_CASE(answers_of_the_reference_instance) {
     // s per_step + 9 (per_hop + 5 us) + 2 delays: three segments of two steps.

@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(traffic_problems)
+
 using Nlohmann = nlohmann::json;
 
 Nlohmann problem(const char* scheduler, const char* rules, const char* collective, int nodes,
@@ -22,8 +24,6 @@ Nlohmann problem(const char* scheduler, const char* rules, const char* collectiv
 
 const Nlohmann on_torus{
     {"link_bandwidth", "split"}, {"per_hop_latency", 3e-6}, {"per_step_latency", 0}};
-
-BOOST_AUTO_TEST_SUITE(traffic_problems)
 
 BOOST_AUTO_TEST_CASE(all_ports_of_rings_and_tori) {
     std::vector<std::string> lines;

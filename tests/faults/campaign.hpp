@@ -1,22 +1,15 @@
 #pragma once
-// What the campaigns share: how long they are, and how a sweep must look after them.
+// What the campaigns share: their seed, and how a sweep must look after them.
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <random>
 #include <string>
 
+#include "tests/support/campaign.hpp"
 #include "tests/support/launch.hpp"
 
 namespace lightsweep::tests {
-
-/// Trials of a campaign: few in the suite, all with LIGHTSWEEP_CAMPAIGN=1 (`./test.sh --campaign`),
-/// a fifth with 0.2; at least one.
-inline int trials(int in_suite, int in_campaign) {
-    const char* share = std::getenv("LIGHTSWEEP_CAMPAIGN");
-    return share ? std::max(1, static_cast<int>(std::atof(share) * in_campaign)) : in_suite;
-}
 
 /// Seed of a campaign: always the same in the suite, another one in every campaign.
 inline unsigned seed() {

@@ -8,6 +8,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(damaged_disk)
+
 namespace {
 
 /// The environment of a program whose disk is damaged: one call in `1000 / share`.
@@ -23,8 +25,6 @@ std::uint64_t present_in(const std::string& out) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(damaged_disk)
 
 BOOST_AUTO_TEST_CASE(loses_nothing_committed_and_resumes_to_the_same) {
     const unsigned first = seed();

@@ -10,6 +10,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(double_starts)
+
 namespace {
 
 struct Tally {
@@ -57,8 +59,6 @@ void start_at_once(int trial, int n, std::mt19937& random, Tally& tally) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(double_starts)
 
 BOOST_AUTO_TEST_CASE(one_wins_and_the_others_are_told) {
     std::mt19937 random(seed());

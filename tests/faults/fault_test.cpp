@@ -6,6 +6,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(faults)
+
 namespace {
 
 // One run with a fault, then one without: true when the fault was met.
@@ -28,8 +30,6 @@ bool fail_and_recover(const std::string& fault, const std::string& expected) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(faults)
 
 BOOST_AUTO_TEST_CASE(every_kind_at_many_calls) {
     const std::string expected = reference_digest();

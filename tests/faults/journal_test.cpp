@@ -15,6 +15,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(journals)
+
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -152,8 +154,6 @@ bool ends_in_order(const std::string& out, const std::string& place) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(journals)
 
 BOOST_AUTO_TEST_CASE(cut_at_every_byte_whole_records_count_and_the_rest_is_computed) {
     const HalfJournal journal;

@@ -10,6 +10,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(kills)
+
 namespace {
 
 constexpr int killed = 128 + 9;
@@ -78,8 +80,6 @@ Outcome merge_again(const ScratchFolder& folder, const std::vector<std::string>&
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(kills)
 
 BOOST_AUTO_TEST_CASE(before_every_call_of_run_resume_finalize_and_merge) {
     const ScratchFolder empty, half, whole, shards;

@@ -14,6 +14,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(limits)
+
 namespace {
 
 std::string text_of(const std::string& path) {
@@ -30,8 +32,6 @@ Outcome with_file_limit(int bytes, std::vector<std::string> words) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(limits)
 
 BOOST_AUTO_TEST_CASE(a_limit_of_file_sizes_is_an_error_with_a_remedy) {
     int met = 0;

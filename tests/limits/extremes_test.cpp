@@ -9,14 +9,14 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(extremes)
+
 solvers::ResultRow run(const char* scheduler, const solvers::Problem& s,
                        const kernels::Parameters& p) {
     return evaluate_at(*solvers::find_scheduler(scheduler)->prepare(
                            std::make_shared<const solvers::Problem>(s), {}),
                        p);
 }
-
-BOOST_AUTO_TEST_SUITE(extremes)
 
 BOOST_AUTO_TEST_CASE(free_reconfiguration_is_a_matching_for_every_step) {
     Generator g(11);

@@ -16,9 +16,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace solvers::optree;
-
 BOOST_AUTO_TEST_SUITE(optree_limits)
+
+using namespace solvers::optree;
 
 BOOST_AUTO_TEST_CASE(one_and_two_nodes) {
     for (const auto method : all_methods()) {

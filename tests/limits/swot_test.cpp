@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(swot_invariants)
+
 namespace swot = solvers::swot;
 using kernels::InitialPlanes;
 using kernels::PlaneProblem;
@@ -31,8 +33,6 @@ PlaneProblem with_planes(PlaneProblem problem, int count, double bandwidth) {
         kernels::alike_planes(count, bandwidth, problem.planes[0].reconfiguration_delay);
     return problem;
 }
-
-BOOST_AUTO_TEST_SUITE(swot_invariants)
 
 BOOST_AUTO_TEST_CASE(related_problems) {
     std::mt19937 random(31);

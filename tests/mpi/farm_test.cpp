@@ -12,6 +12,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(farm)
+
 namespace {
 
 bool mentions(const Outcome& outcome, const std::string& text) {
@@ -36,8 +38,6 @@ std::string reference_digest(const std::vector<std::string>& more = {}) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(farm)
 
 BOOST_AUTO_TEST_CASE(ranks_and_threads_do_not_change_the_digest) {
     const std::string expected = reference_digest();

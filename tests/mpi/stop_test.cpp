@@ -13,6 +13,8 @@
 using namespace lightsweep;
 using namespace lightsweep::tests;
 
+BOOST_AUTO_TEST_SUITE(stopping)
+
 namespace {
 
 std::string reference_digest() {
@@ -32,8 +34,6 @@ void check_stopped(const std::string& out, int code, const std::string& log) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(stopping)
 
 BOOST_AUTO_TEST_CASE(signals_leave_a_partial_file_and_a_journal) {
     const std::string expected = reference_digest();

@@ -13,6 +13,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(sweep_runs)
+
 const char* const fabric = R"(rules = "addanki"
 [fabric]
 bandwidth = "800Gbps"
@@ -65,8 +67,6 @@ message = { from = "1KiB", to = "1GiB", step = "x4" }
 reconfiguration_delay = { from = "100ns", to = "1ms", per_decade = 2 }
 )";
 }
-
-BOOST_AUTO_TEST_SUITE(sweep_runs)
 
 // The zipped grid gives plane_bandwidth, so the fabric's bandwidth must not be there for it.
 std::string separate_fabrics(std::string text) {

@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(light_bends)
+
 solvers::Problem on_ring(const char* ring, const char* collective, kernels::Node n = 64) {
     return solvers::make_problem(collective_named(collective, n), ring_named(ring, n));
 }
@@ -25,8 +27,6 @@ double stretched_volume(const kernels::StepCosts& costs) {
     for (std::size_t i = 0; i < costs.steps(); ++i) total += costs.extra_share(i);
     return total;
 }
-
-BOOST_AUTO_TEST_SUITE(light_bends)
 
 BOOST_AUTO_TEST_CASE(speedup_over_the_static_ring_for_large_messages) {
     // sum(f / theta) / sum(f): what congestion costs when latencies vanish.

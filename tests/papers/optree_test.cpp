@@ -10,9 +10,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace kernels;
-
 BOOST_AUTO_TEST_SUITE(optree_paper)
+
+using namespace kernels;
 
 struct Column {
     std::int64_t nodes, wavelengths;

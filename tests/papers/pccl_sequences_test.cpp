@@ -9,6 +9,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_sequences)
+
 using namespace lightsweep::solvers;
 
 struct Optimum {
@@ -27,8 +29,6 @@ Optimum optimum(const std::string& collective, double bytes, double delay) {
         ->evaluate({0, 3e-6, bytes / 450e9, delays}, row);
     return {row.completion[0], row.n_reconfigurations[0]};
 }
-
-BOOST_AUTO_TEST_SUITE(pccl_sequences)
 
 BOOST_AUTO_TEST_CASE(one_change_less_than_twice_the_reduce_scatter) {
     const std::string scatter = "reduce-scatter/halving-doubling-far",

@@ -9,6 +9,8 @@
 namespace lightsweep::sweeps {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(added_rules)
+
 /// Links that nobody shares: a step costs its farthest pair's links and its bytes at full rate.
 kernels::FlowOracle without_congestion(kernels::Node, const solvers::flow::FlowOptions&) {
     return [](const kernels::Topology& topology, const kernels::Demand& demand) {
@@ -48,8 +50,6 @@ ProblemResult read(int nodes, const Vocabulary& vocabulary) {
         "per_step_latency":"1us","per_hop_latency":"1us","reconfiguration_delay":"1ms"})",
         vocabulary);
 }
-
-BOOST_AUTO_TEST_SUITE(added_rules)
 
 BOOST_AUTO_TEST_CASE(a_problem_is_solved_by_them) {
     BOOST_TEST(!read(8, make_vocabulary()).error.empty());  // nobody knows them yet

@@ -7,6 +7,8 @@
 namespace lightsweep::analysis {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(analysis_claim_rows)
+
 KeyedValues row(std::map<std::string, double> numbers,
                 std::map<std::string, std::string> names = {}) {
     return {std::move(numbers), std::move(names)};
@@ -17,8 +19,6 @@ Verdict verdict(const Rows& rows, const std::vector<double>& values, bool some =
     for (const double value : values) numbers.push_back(Measured{"place", "label", value, plain});
     return judge_numbers(rows, numbers, some).verdict;
 }
-
-BOOST_AUTO_TEST_SUITE(analysis_claim_rows)
 
 BOOST_AUTO_TEST_CASE(a_number_of_the_paper_is_near_or_not) {
     BOOST_TEST((verdict({row({{"paper", 10.4}})}, {10.42}) == Verdict::reproduced));

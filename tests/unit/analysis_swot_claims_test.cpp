@@ -9,6 +9,8 @@
 namespace lightsweep::analysis {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(analysis_swot_claims)
+
 using namespace swot_points;
 
 std::span<const Claim> swot_claims() {
@@ -21,8 +23,6 @@ std::ptrdiff_t recorded_as(Verdict verdict) {
     return std::count_if(claims.begin(), claims.end(),
                          [&](const Claim& one) { return one.recorded == verdict; });
 }
-
-BOOST_AUTO_TEST_SUITE(analysis_swot_claims)
 
 BOOST_AUTO_TEST_CASE(all_are_there_in_order_the_second_one_twice) {
     const auto claims = swot_claims();

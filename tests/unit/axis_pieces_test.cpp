@@ -11,11 +11,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(axis_pieces)
+
 using kernels::AxisPiece;
 using kernels::Rational;
 using kernels::ScheduleCost;
-
-BOOST_AUTO_TEST_SUITE(axis_pieces)
 
 BOOST_AUTO_TEST_CASE(integers_of_any_size) {
     std::mt19937_64 g(103);

@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(back_to_back_study)
+
 namespace swot = solvers::swot;
 
 const std::string head = R"([[grid]]
@@ -19,8 +21,6 @@ reconfiguration_delay = "200us"
 planes = 2
 message = "8MB"
 )";
-
-BOOST_AUTO_TEST_SUITE(back_to_back_study)
 
 BOOST_AUTO_TEST_CASE(rows_are_whole_sequences_and_their_limits_hold) {
     TestSweep sweep(head + R"(repeated = ["allreduce/halving-doubling", "alltoall/shift"]

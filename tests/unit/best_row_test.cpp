@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(best_rows)
+
 const std::string start = R"(schedulers = ["static", "every-step"]
 rules = "addanki"
 best = true
@@ -32,8 +34,6 @@ void expect_row(const Computed& best, std::size_t i, const char* status, const c
     BOOST_TEST(best.meaning("reason", i) == reason, "row " << i);
     BOOST_TEST(best.meaning("winner", i) == winner, "row " << i);
 }
-
-BOOST_AUTO_TEST_SUITE(best_rows)
 
 BOOST_AUTO_TEST_CASE(a_row_that_where_leaves_out_is_excluded) {
     TestSweep sweep(start + R"(message = ["1KiB", "1MiB"]

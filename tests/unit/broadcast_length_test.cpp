@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(broadcast_lengths)
+
 using kernels::BroadcastLength;
 constexpr int never = 1 << 20;
 
@@ -56,8 +58,6 @@ struct Network {
         return cost[all];
     }
 };
-
-BOOST_AUTO_TEST_SUITE(broadcast_lengths)
 
 // A step begins with the sets that the steps before have reached: sets are taken from large to
 // small, so that what one step adds does not send in the same step.

@@ -7,6 +7,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(circulant_ways)
+
 using sweeps::simulation::best_walks;
 using sweeps::simulation::CirculantWalk;
 using Links = std::vector<std::pair<int, double>>;
@@ -22,8 +24,6 @@ double time_of(const std::vector<CirculantWalk>& walks, const Links& links) {
     }
     return most;
 }
-
-BOOST_AUTO_TEST_SUITE(circulant_ways)
 
 // Offsets 1, 2, 4, 8 of 1/4 each, 9 ranks, shift 1. The way 1, the way 2 8 and the way of seven
 // times 4 have no link in common. In units of 1/4 they carry at most 1, 1 and 1/7, 15/7 in sum, so

@@ -10,10 +10,13 @@
 #include "kernels/cost/common_bounds.hpp"
 #include "kernels/cost/exchange_bounds.hpp"
 #include "kernels/cost/gather_bounds.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/unit/unpruned_bounds.hpp"
 
 namespace lightsweep::tests {
 namespace {
+
+BOOST_AUTO_TEST_SUITE(common_bounds)
 
 using kernels::CommonBounds;
 using kernels::Permutation;
@@ -89,8 +92,6 @@ Distances walked(const std::vector<const Peers*>& sequence, Node n, int times) {
     return found;
 }
 
-BOOST_AUTO_TEST_SUITE(common_bounds)
-
 BOOST_AUTO_TEST_CASE(logarithms_are_exact) {
     for (std::int64_t radix = 2; radix <= 7; ++radix)
         for (std::int64_t exponent = 0, value = 1; value < std::int64_t{1} << 40;
@@ -162,7 +163,7 @@ BOOST_AUTO_TEST_CASE(pruning_loses_nothing) {
     std::mt19937 g(97);
     std::uniform_real_distribution<double> exponent(-9, -2);
     const auto draw = [&] { return g() % 8 == 0 ? 0.0 : std::pow(10.0, exponent(g)); };
-    for (int number = 0; number < 300; ++number) {
+    for (int number = 0; number < trials(60, 300); ++number) {
         const Node n = 2 + static_cast<Node>(g() % 15), lanes = 1 + static_cast<Node>(g() % 5);
         const auto primitive = primitives[g() % 4];
         const auto lengths = kernels::path_lengths(

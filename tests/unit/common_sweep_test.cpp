@@ -7,6 +7,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_sweeps)
+
 const std::string fabric = R"(rules = "common"
 [fabric]
 bandwidth = "800Gbps"
@@ -37,8 +39,6 @@ bool has_list(TestSweep& sweep, const std::string& path) {
     return std::any_of(lists.begin(), lists.end(),
                        [&](const engine::RaggedGroup& group) { return group.path == path; });
 }
-
-BOOST_AUTO_TEST_SUITE(common_sweeps)
 
 BOOST_AUTO_TEST_CASE(wdm_rings_may_have_a_delay_of_their_own) {
     const std::string head =

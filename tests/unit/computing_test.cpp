@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(computing)
+
 using namespace engine;
 
 /// Tiles that borrow all the threads they get, and keep them for a while.
@@ -71,6 +73,8 @@ BOOST_AUTO_TEST_CASE(idle_threads_are_lent_and_come_back) {
     }
     std::filesystem::remove(file);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

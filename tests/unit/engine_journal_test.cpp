@@ -16,6 +16,8 @@
 
 using namespace lightsweep::engine;
 
+BOOST_AUTO_TEST_SUITE(engine_journal)
+
 namespace {
 
 class Folder {
@@ -72,8 +74,6 @@ std::vector<std::uint64_t> found(const JournalScan& scan) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(engine_journal)
 
 BOOST_AUTO_TEST_CASE(records_come_back_from_several_files) {
     const Folder folder;

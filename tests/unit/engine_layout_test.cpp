@@ -9,6 +9,8 @@
 using namespace lightsweep::engine;
 using Extents = std::vector<std::size_t>;
 
+BOOST_AUTO_TEST_SUITE(engine_layout)
+
 namespace {
 
 Coordinate numbers(const std::string& name, std::size_t n) {
@@ -38,8 +40,6 @@ std::string fault_of(const Layout& layout) {
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(engine_layout)
 
 BOOST_AUTO_TEST_CASE(chunks_take_trailing_axes_whole_and_cut_the_next_evenly) {
     // 1000 / 400 -> 3 parts of 334 (1002: 0.2 % padding).

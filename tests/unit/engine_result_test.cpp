@@ -19,6 +19,8 @@
 
 using namespace lightsweep::engine;
 
+BOOST_AUTO_TEST_SUITE(engine_result)
+
 namespace {
 
 std::string scratch(const std::string& name) {
@@ -108,8 +110,6 @@ FinalizeReport write_sample(const std::string& out, const Layout& layout, std::u
 }
 
 }  // namespace
-
-BOOST_AUTO_TEST_SUITE(engine_result)
 
 BOOST_AUTO_TEST_CASE(what_is_written_is_read) {
     const std::string out = scratch("unit-read.h5");

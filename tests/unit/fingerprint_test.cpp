@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(fingerprints)
+
 const std::string plain = R"(title = "one"
 schedulers = ["static", "addanki-milp"]
 rules = "addanki"
@@ -42,8 +44,6 @@ std::string with(const std::string& old_text, const std::string& new_text,
     BOOST_TEST_REQUIRE(at != std::string::npos, old_text);
     return text.replace(at, old_text.size(), new_text);
 }
-
-BOOST_AUTO_TEST_SUITE(fingerprints)
 
 BOOST_AUTO_TEST_CASE(spelling_does_not_count) {
     const std::string expected = fingerprint_of(plain);

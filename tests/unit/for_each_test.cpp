@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(loops)
+
 using kernels::parallel::Borrowing;
 using kernels::parallel::for_each;
 using std::chrono::microseconds;
@@ -105,6 +107,8 @@ BOOST_AUTO_TEST_CASE(a_loop_asks_again_as_long_as_nobody_is_idle) {
         20, [](std::size_t) { std::this_thread::sleep_for(microseconds(50)); }, microseconds(100));
     BOOST_TEST(asked == 3);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

@@ -19,11 +19,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(frontier_mixed)
+
 namespace frontier = solvers::frontier;
 using frontier::FrontierBase;
 using kernels::Node;
-
-BOOST_AUTO_TEST_SUITE(frontier_mixed)
 
 /// The least load of the busiest in-circuit, by a linear program over the shares of every block.
 double least_load(const std::vector<std::vector<std::size_t>>& circuits_of_block, std::size_t k) {

@@ -15,14 +15,14 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(frontier_movement)
+
 namespace frontier = solvers::frontier;
 using frontier::FrontierBase;
 using frontier::FrontierPlan;
 using kernels::Node;
 using kernels::Primitive;
 using Kind = FrontierBase::Kind;
-
-BOOST_AUTO_TEST_SUITE(frontier_movement)
 
 kernels::Parameters parameters_of(const FrontierBase& base, double delay) {
     // 1/7 of a step's latency is one block.

@@ -17,6 +17,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(frontier_plans)
+
 namespace frontier = solvers::frontier;
 using frontier::FrontierBase;
 using frontier::FrontierPlan;
@@ -24,8 +26,6 @@ using kernels::Node;
 using kernels::Primitive;
 using Digits = std::vector<Node>;
 using Levels = std::vector<Digits>;
-
-BOOST_AUTO_TEST_SUITE(frontier_plans)
 
 struct Transfer {
     std::size_t level;

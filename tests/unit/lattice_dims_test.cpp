@@ -10,6 +10,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(lattice_dims)
+
 using kernels::build_collective;
 using kernels::Node;
 
@@ -31,8 +33,6 @@ std::pair<double, std::string> answer(const std::string& collective, int nodes,
     const auto why = refusal([&] { seconds = sweeps::solve(*read.problem).row.completion[0]; });
     return {seconds, why};
 }
-
-BOOST_AUTO_TEST_SUITE(lattice_dims)
 
 BOOST_AUTO_TEST_CASE(the_usual_sizes_are_ascending_powers_of_two) {
     const std::pair<Node, std::pair<const char*, const char*>> usual[] = {

@@ -12,9 +12,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace kernels;
-
 BOOST_AUTO_TEST_SUITE(lightpath_check)
+
+using namespace kernels;
 
 /// A schedule of the given lightpaths, one stage.
 LightpathSchedule of_paths(Node nodes, std::int32_t wavelengths, std::int32_t steps,

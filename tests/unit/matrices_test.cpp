@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(uneven_all_to_all)
+
 using namespace solvers::matrices;
 using kernels::InitialPlanes;
 
@@ -86,8 +88,6 @@ void keeps_clocks(const MatrixPlan& plan, const Slices& slices, const PlaneSet& 
     for (std::size_t i = 0; i < slices.size(); ++i)
         BOOST_TEST_REQUIRE(std::abs(sent[i] - slices[i].bytes) < 1e-6);
 }
-
-BOOST_AUTO_TEST_SUITE(uneven_all_to_all)
 
 BOOST_AUTO_TEST_CASE(exact_decompositions_reproduce_their_matrix) {
     std::mt19937_64 random(1);

@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(overflow_check)
+
 std::string sweep_with(const std::string& grid_lines) {
     return R"(schedulers = ["static", "every-step", "threshold", "addanki"]
 rules = "addanki"
@@ -36,8 +38,6 @@ Outcomes outcomes_of(const std::string& text, const std::string& folder = "") {
         outcomes.failed += sweep.compute(std::string("grids/g/") + scheduler).failed;
     return outcomes;
 }
-
-BOOST_AUTO_TEST_SUITE(overflow_check)
 
 BOOST_AUTO_TEST_CASE(what_passes_has_times) {
     std::size_t passed = 0, overflowed = 0;

@@ -9,11 +9,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_circuits)
+
 using kernels::GridShape;
 using kernels::Pair;
 using Routes = std::vector<std::vector<kernels::Node>>;
-
-BOOST_AUTO_TEST_SUITE(pccl_circuits)
 
 BOOST_AUTO_TEST_CASE(split_of_a_hub) {
     // Node 0 sends five times and receives once: degree 5.

@@ -8,11 +8,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_tasks)
+
 using kernels::Task;
 using kernels::TrainingSpeed;
 using kernels::Transformer;
-
-BOOST_AUTO_TEST_SUITE(pccl_tasks)
 
 BOOST_AUTO_TEST_CASE(urgent_tasks_first_and_equal_ends_together) {
     // Tasks 0 and 1 end together at 1, so the more urgent 3 is ready when the network is free.

@@ -9,6 +9,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(physical_study)
+
 std::string grid(const std::string& lines) {
     return R"(rules = "optree"
 [[grid]]
@@ -27,8 +29,6 @@ std::string faults_of(const std::string& text) {
     for (const auto& one : sweep.grids) sweeps::check_grid(one, result.faults);
     return result.faults.line();
 }
-
-BOOST_AUTO_TEST_SUITE(physical_study)
 
 /// (1024, k = 7): 644.6 passes, 13.89 dB, allowed; (4096, k = 8): 2648.8 passes, not allowed.
 BOOST_AUTO_TEST_CASE(formulas_of_the_paper) {

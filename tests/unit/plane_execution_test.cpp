@@ -12,12 +12,12 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(execution_plans)
+
 using kernels::Buffer;
 using kernels::ByteRange;
 using kernels::InitialPlanes;
 using Ranges = std::vector<ByteRange>;
-
-BOOST_AUTO_TEST_SUITE(execution_plans)
 
 struct Instance {
     kernels::Collective collective;

@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(plane_sweeps)
+
 namespace swot = solvers::swot;
 
 const std::string start = R"(schedulers = ["ideal", "strawman", "one-shot", "swot"]
@@ -62,8 +64,6 @@ double f64(const engine::RaggedRow& row, std::size_t column, std::size_t i) {
     std::memcpy(&value, row.columns[column].data() + i * sizeof value, sizeof value);
     return value;
 }
-
-BOOST_AUTO_TEST_SUITE(plane_sweeps)
 
 BOOST_AUTO_TEST_CASE(equal_problems_are_solved_once_and_adopted_solutions_give_the_same_rows) {
     TestSweep alone(start + twins), farm(start + twins);

@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pools)
+
 const std::string head = R"(rules = "addanki"
 schedules = true
 [fabric]
@@ -41,8 +43,6 @@ void expect_fault(const std::string& text, const std::string& message) {
     const auto said = faults_of(text);
     BOOST_TEST(said.find(message) != std::string::npos, "wanted " << message << " in\n" << said);
 }
-
-BOOST_AUTO_TEST_SUITE(pools)
 
 BOOST_AUTO_TEST_CASE(topologies_as_texts) {
     using kernels::topology_of_text;

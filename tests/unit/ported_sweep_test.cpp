@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(ported_sweep)
+
 const std::string text =
     R"(schedulers = ["static", "every-step", "threshold", "addanki", "addanki-reuse"]
 rules = "addanki"
@@ -29,8 +31,6 @@ degree = [2, 3, 4]
 message = "8MiB"
 reconfiguration_delay = ["1us", "30us", "1ms"]
 )";
-
-BOOST_AUTO_TEST_SUITE(ported_sweep)
 
 BOOST_AUTO_TEST_CASE(rows_equal_the_schedulers) {
     TestSweep sweep(text);

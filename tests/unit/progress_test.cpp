@@ -9,6 +9,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(progress)
+
 std::string line_after(std::uint64_t preparations, std::uint64_t prepared, double cost) {
     std::ostringstream log;
     engine::Progress progress(&log, false);
@@ -18,8 +20,6 @@ std::string line_after(std::uint64_t preparations, std::uint64_t prepared, doubl
     progress.show();
     return log.str();
 }
-
-BOOST_AUTO_TEST_SUITE(progress)
 
 BOOST_AUTO_TEST_CASE(time_left_waits_for_a_first_preparation) {
     BOOST_TEST(line_after(0, 0, 9.0).find(" left") != std::string::npos);

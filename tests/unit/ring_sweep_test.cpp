@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(ring_sweeps)
+
 const std::string start = R"(schedulers = ["optree-formula", "wrht", "wdm-windowed", "wdm-optimal"]
 rules = "optree"
 schedules = true
@@ -24,8 +26,6 @@ const std::string axes_of(const Computed& group) {
     for (const auto& axis : group.group.axes) names += axis.index.name + " ";
     return names;
 }
-
-BOOST_AUTO_TEST_SUITE(ring_sweeps)
 
 BOOST_AUTO_TEST_CASE(groups_hold_the_axes_that_their_scheduler_reads) {
     TestSweep sweep(start + R"(nodes = [32, 64]

@@ -6,6 +6,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(simulated_lightpaths)
+
 using Json = nlohmann::json;
 
 /// What a rank sends to another, and that the other one expects it.
@@ -69,8 +71,6 @@ void check_code(const Json& plan, const std::string& code) {
         std::ranges::any_of(run.violations, [&](const auto& one) { return one.code == code; }),
         code << " is not among " << run.violations.size() << " violations");
 }
-
-BOOST_AUTO_TEST_SUITE(simulated_lightpaths)
 
 // The setup ends at 2 s. In step 0 0 -> 2 carries one item until 3.5, and 2 -> 0 two items, one
 // after the other, until 4.5. In step 1 2 -> 0 is still lit and sends item 0 on: both its ranks are

@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(flow_simulation)
+
 using simulation::RunOptions;
 using Exact = boost::multiprecision::cpp_rational;
 
@@ -43,8 +45,6 @@ void check_rates(const std::vector<Wire>& wires, const std::vector<std::vector<i
     for (std::size_t i = 0; i < flows.size(); ++i)
         BOOST_TEST(shares.rate(static_cast<int>(i)) == expected[i]);
 }
-
-BOOST_AUTO_TEST_SUITE(flow_simulation)
 
 // A line 0 - 1 - 2 of two links. x takes both, y the first, z the second.
 //   10 and 10: both links fill at 5, all have 5

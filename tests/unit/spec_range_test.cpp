@@ -8,9 +8,9 @@
 namespace lightsweep::sweeps {
 namespace {
 
-using Form = RangeRule::Form;
-
 BOOST_AUTO_TEST_SUITE(spec_range)
+
+using Form = RangeRule::Form;
 
 std::vector<double> values(Form form, double from, double to, double amount) {
     const Range range = expand({form, from, to, amount});

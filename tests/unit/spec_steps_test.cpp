@@ -9,6 +9,8 @@
 namespace lightsweep::sweeps {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(spec_steps)
+
 /// A folder of its own, removed at the end.
 class Folder {
   public:
@@ -29,8 +31,6 @@ class Folder {
   private:
     std::filesystem::path path_;
 };
-
-BOOST_AUTO_TEST_SUITE(spec_steps)
 
 const char* const steps =
     "steps = [{ shift = 1, bytes = \"1MiB\" }, { xor = 4, bytes = \"10B\" },\n"

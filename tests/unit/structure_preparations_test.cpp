@@ -8,6 +8,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(structure_preparations)
+
 const std::string start = R"(schedulers = ["static", "addanki"]
 rules = "addanki"
 best = true
@@ -26,8 +28,6 @@ collective = ["allgather/halving-doubling", "allgather/swing"]
 message = ["1MiB", "16MiB"]
 reconfiguration_delay = ["1us", "1ms"]
 )";
-
-BOOST_AUTO_TEST_SUITE(structure_preparations)
 
 BOOST_AUTO_TEST_CASE(every_graph_and_collective_is_prepared_once_for_all_that_need_it) {
     TestSweep sweep(start + "[[grid]]\nname = \"one\"\nseed = [1, 2, 3]\n" + graphs +

@@ -16,6 +16,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(studies)
+
 const std::string plans_head = R"(schedulers = ["static", "pccl"]
 rules = "pccl"
 [fabric]
@@ -50,8 +52,6 @@ void check_fault(const std::string& text, const std::vector<std::string>& parts,
     for (const auto& part : parts)
         BOOST_TEST(faults.find(part) != std::string::npos, part << " not in: " << faults);
 }
-
-BOOST_AUTO_TEST_SUITE(studies)
 
 BOOST_AUTO_TEST_CASE(routes_are_those_of_the_kernel) {
     TestSweep sweep(R"([[grid]]

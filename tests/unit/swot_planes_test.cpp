@@ -8,11 +8,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(swot_planes)
+
 using kernels::InitialPlanes;
 using kernels::PlaneProblem;
 using kernels::PlaneSchedule;
-
-BOOST_AUTO_TEST_SUITE(swot_planes)
 
 /// SWOT's figure 5: two planes of 50 GB/s, 200 us to reconfigure, an all-reduce on 8 nodes.
 PlaneProblem figure_5() {

@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(topologies)
+
 using kernels::LinkBandwidth;
 using kernels::Node;
 using kernels::Topology;
@@ -41,8 +43,6 @@ void check_refused(const std::function<void()>& make, const std::string& text) {
 
 constexpr auto full = LinkBandwidth::full;
 constexpr auto split = LinkBandwidth::split;
-
-BOOST_AUTO_TEST_SUITE(topologies)
 
 BOOST_AUTO_TEST_CASE(a_torus_of_one_dimension_is_a_ring) {
     for (Node n : {1, 2, 3, 8}) {

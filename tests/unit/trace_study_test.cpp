@@ -14,6 +14,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(trace_study)
+
 using Json = nlohmann::json;
 
 Json fabric(double delay) {
@@ -56,8 +58,6 @@ double least_of_all(const std::vector<std::pair<int, double>>& steps,
     }
     return least;
 }
-
-BOOST_AUTO_TEST_SUITE(trace_study)
 
 BOOST_AUTO_TEST_CASE(schedule_is_the_least_of_all) {
     std::mt19937_64 random(7);

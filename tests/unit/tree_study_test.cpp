@@ -9,6 +9,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(tree_study)
+
 const std::string head = R"([[grid]]
 name = "tree"
 study = "double-binary-tree"
@@ -24,8 +26,6 @@ double released(std::int64_t nodes, double message, double plane_bandwidth) {
                                     nodes, message, plane_bandwidth, 20e-6, 200e-6, chunks));
     return least;
 }
-
-BOOST_AUTO_TEST_SUITE(tree_study)
 
 BOOST_AUTO_TEST_CASE(rows_are_the_kernels_formulas) {
     TestSweep sweep(head + "nodes = [5, 256]\nplanes = [2, 8]\nmessage = [\"125kB\", \"512MB\"]\n");

@@ -10,6 +10,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(addanki_extensions)
+
 using Subject = std::shared_ptr<const solvers::Problem>;
 
 std::vector<Json> addanki(const std::string& kind) {
@@ -136,6 +138,8 @@ BOOST_AUTO_TEST_CASE(pools) {
                        c["id"] << " step " << i);
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

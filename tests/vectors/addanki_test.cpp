@@ -12,6 +12,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(addanki_values)
+
 using kernels::Node;
 using kernels::Topology;
 
@@ -308,6 +310,8 @@ BOOST_AUTO_TEST_CASE(kernels_refuse_what_no_sweep_would_pass_on) {
                              "allreduce/recursive-doubling"})
         BOOST_CHECK_THROW(kernels::build_collective(name, 12), std::invalid_argument);
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
 }  // namespace lightsweep::tests

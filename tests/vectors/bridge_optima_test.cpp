@@ -11,9 +11,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace lightsweep::solvers;
-
 BOOST_AUTO_TEST_SUITE(bridge_optima_vectors)
+
+using namespace lightsweep::solvers;
 
 std::shared_ptr<const Problem> structure_of(const Json& in, const std::string& name,
                                             Node block = 1) {

@@ -7,6 +7,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(bridge_vectors)
+
 using namespace lightsweep::solvers;
 
 std::vector<double> volumes(const kernels::Collective& collective, double m) {
@@ -20,8 +22,6 @@ void check_volumes(const Json& c, const std::string& what, const std::vector<dou
     BOOST_TEST_REQUIRE(bytes.size() == expected.size(), c["id"] << " " << what);
     for (std::size_t k = 0; k < bytes.size(); ++k) check_close(c, what, bytes[k], expected[k]);
 }
-
-BOOST_AUTO_TEST_SUITE(bridge_vectors)
 
 BOOST_AUTO_TEST_CASE(volumes_of_any_number_of_nodes) {
     for (const auto& c : bridge_cases("volumes")) {

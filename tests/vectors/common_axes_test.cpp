@@ -14,6 +14,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_axes_vectors)
+
 using kernels::Node;
 using kernels::ScheduleCost;
 using solvers::StepMeasure;
@@ -89,8 +91,6 @@ std::vector<Candidate> candidates_of(const Json& in) {
     }
     return all;
 }
-
-BOOST_AUTO_TEST_SUITE(common_axes_vectors)
 
 BOOST_AUTO_TEST_CASE(best_of_all_candidates) {
     const auto all = cases("common.json", "best");

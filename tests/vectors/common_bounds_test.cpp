@@ -8,14 +8,14 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_bounds_vectors)
+
 kernels::Primitive primitive_named(const std::string& name) {
     for (const auto one : {kernels::Primitive::reduce_scatter, kernels::Primitive::all_gather,
                            kernels::Primitive::all_reduce, kernels::Primitive::all_to_all})
         if (name == kernels::name_of(one)) return one;
     throw std::invalid_argument(name);
 }
-
-BOOST_AUTO_TEST_SUITE(common_bounds_vectors)
 
 BOOST_AUTO_TEST_CASE(lower_bounds) {
     const auto all = cases("common.json", "lower_bound");

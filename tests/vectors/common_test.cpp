@@ -12,6 +12,8 @@
 #include "solvers/registry/registry.hpp"
 #include "tests/support/reference.hpp"
 
+BOOST_AUTO_TEST_SUITE(common_values)
+
 using namespace lightsweep;
 using namespace lightsweep::solvers;
 using kernels::Node;
@@ -130,3 +132,5 @@ BOOST_AUTO_TEST_CASE(common_schedulers) {
     BOOST_TEST(seen >= 143);
     BOOST_TEST(applicable > 70);
 }
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -7,10 +7,10 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(common_wdm_vectors)
+
 using namespace solvers::one_accounting;
 using kernels::Primitive;
-
-BOOST_AUTO_TEST_SUITE(common_wdm_vectors)
 
 Primitive primitive_named(const std::string& name) {
     for (const auto one : {Primitive::reduce_scatter, Primitive::all_gather, Primitive::all_reduce,

@@ -9,6 +9,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(frontier_bounds)
+
 using kernels::BoundParameters;
 using kernels::Primitive;
 
@@ -36,8 +38,6 @@ BoundParameters parameters_of(const nlohmann::json& in) {
             in["message"].get<double>() / in["bandwidth"].get<double>(),
             in["reconfiguration_delay"]};
 }
-
-BOOST_AUTO_TEST_SUITE(frontier_bounds)
 
 BOOST_AUTO_TEST_CASE(lengths_of_broadcasts) {
     const auto all = cases("frontier_gathers.json", "length_bound");

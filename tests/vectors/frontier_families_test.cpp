@@ -14,11 +14,11 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(frontier_families)
+
 using kernels::Node;
 namespace frontier = solvers::frontier;
 using Levels = std::vector<std::vector<Node>>;
-
-BOOST_AUTO_TEST_SUITE(frontier_families)
 
 void check_levels(const std::string& kind, bool both_ways) {
     for (const auto& one : cases("frontier_gathers.json", kind)) {

@@ -10,6 +10,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(matrix_vectors)
+
 Json answer_to(const Json& problem) {
     const auto read = sweeps::read_problem(problem.dump(), sweeps::domain_vocabulary());
     BOOST_TEST_REQUIRE(read.problem.has_value(), read.error);
@@ -47,8 +49,6 @@ void all_near(const Json& found, const Json& expected) {
         }
     }
 }
-
-BOOST_AUTO_TEST_SUITE(matrix_vectors)
 
 BOOST_AUTO_TEST_CASE(generators) {
     for_each("generator", 3, [](const Json& answer, const Json& expected) {

@@ -14,10 +14,10 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(optree_schedule_vectors)
+
 using namespace solvers::optree;
 using Numbers = std::vector<std::int64_t>;
-
-BOOST_AUTO_TEST_SUITE(optree_schedule_vectors)
 
 std::vector<Json> optree_cases(const std::string& kind) {
     auto found = cases("optree.json", kind);

@@ -10,9 +10,9 @@
 namespace lightsweep::tests {
 namespace {
 
-using namespace kernels;
-
 BOOST_AUTO_TEST_SUITE(optree_vectors)
+
+using namespace kernels;
 
 std::vector<Json> optree_cases(const std::string& kind) {
     auto found = cases("optree.json", kind);

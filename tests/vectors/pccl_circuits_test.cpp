@@ -10,6 +10,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_circuits)
+
 using kernels::GridShape;
 using kernels::Node;
 using kernels::Pair;
@@ -31,8 +33,6 @@ std::vector<Pair> transfers_of(const Json& in) {
     BOOST_TEST_REQUIRE(in["transfers"] == "all ordered pairs");
     return all_pairs(in["n"]);
 }
-
-BOOST_AUTO_TEST_SUITE(pccl_circuits)
 
 BOOST_AUTO_TEST_CASE(split_round) {
     for (const auto& c : pccl("split_round", 3)) {

@@ -13,6 +13,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(pccl_vectors)
+
 using kernels::Node;
 using kernels::Route;
 using kernels::Topology;
@@ -50,8 +52,6 @@ StepMeasure accounting_named(const std::string& route) {
     if (route == "ecmp") return measures::paths_ecmp;
     return route == "lex" ? measures::paths_lex : measures::paths_dor;
 }
-
-BOOST_AUTO_TEST_SUITE(pccl_vectors)
 
 BOOST_AUTO_TEST_CASE(topologies) {
     for (const auto& c : cases("pccl.json", "topology")) {

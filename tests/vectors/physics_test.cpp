@@ -7,13 +7,13 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(physics_vectors)
+
 std::vector<Wire> wires_of(const Json& links) {
     std::vector<Wire> wires;
     for (const auto& link : links) wires.push_back({link[0], link[1], link[2]});
     return wires;
 }
-
-BOOST_AUTO_TEST_SUITE(physics_vectors)
 
 BOOST_AUTO_TEST_CASE(draws) {
     const auto found = cases("physics.json", "draw");

@@ -11,6 +11,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(swot_vectors)
+
 namespace swot = solvers::swot;
 using kernels::InitialPlanes;
 using kernels::PlaneProblem;
@@ -52,8 +54,6 @@ void check(std::optional<double> found, const Json& expected) {
     BOOST_TEST_REQUIRE(found.has_value() == !expected.is_null());
     if (found) check(*found, expected, formula);
 }
-
-BOOST_AUTO_TEST_SUITE(swot_vectors)
 
 BOOST_AUTO_TEST_CASE(collectives) {
     const auto found = cases("swot.json", "collective");

@@ -14,6 +14,8 @@
 namespace lightsweep::tests {
 namespace {
 
+BOOST_AUTO_TEST_SUITE(traffic_peers)
+
 namespace swot = solvers::swot;
 using kernels::Node;
 using kernels::PlaneProblem;
@@ -41,8 +43,6 @@ PlaneProblem problem_of(const Json& input) {
     problem.base_latency = input["per_step_latency"];
     return problem;
 }
-
-BOOST_AUTO_TEST_SUITE(traffic_peers)
 
 BOOST_AUTO_TEST_CASE(optima_and_baselines) {
     std::size_t count = 0;
