@@ -1,8 +1,9 @@
-// Makes solvers/frontier/found_plans.txt: the plans that long searches find for these numbers of
-// nodes, on every base, on one, two, four and eight lanes. A search has so many times the default
-// effort. Of all plans it keeps those that are the fastest somewhere by more than 0.1 %.
+// Makes lines of solvers/frontier/found_plans.txt: the plans that long searches find for these
+// numbers of nodes, on every base, on one, two, four and eight lanes. A search has so many times
+// the default effort. Of all plans it keeps those that are the fastest somewhere by more than 0.1
+// %.
 //
-//     build/release/tests/bench/frontier_table 10 16 32 48 64 > solvers/frontier/found_plans.txt
+//     build/release/tests/bench/frontier_table 10 16 48 64 > lines.txt
 #include <array>
 #include <cmath>
 #include <cstdlib>
