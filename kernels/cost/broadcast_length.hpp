@@ -43,7 +43,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/permutations/permutation.hpp"
+#include "kernels/topologies/hop_distance.hpp"
 
 namespace lightsweep::kernels {
 

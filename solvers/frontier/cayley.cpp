@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "solvers/frontier/kept_once.hpp"
+#include "kernels/parallel/kept_once.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -266,7 +266,8 @@ std::vector<GatherDigraph> searched(Node n, Node k, double effort) {
 }  // namespace
 
 std::vector<GatherDigraph> good_digraphs(Node n, Node k, double effort) {
-    static KeptOnce<std::tuple<Node, Node, double>, std::vector<GatherDigraph>> kept;
+    static kernels::parallel::KeptOnce<std::tuple<Node, Node, double>, std::vector<GatherDigraph>>
+        kept;
     return kept.get({n, k, effort}, [&] { return searched(n, k, effort); });
 }
 

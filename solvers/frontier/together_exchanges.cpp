@@ -7,9 +7,9 @@
 #include <tuple>
 #include <utility>
 
+#include "kernels/parallel/kept_once.hpp"
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/found_plans.hpp"
-#include "solvers/frontier/kept_once.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/set_products.hpp"
 
@@ -193,7 +193,7 @@ std::mt19937_64 random_of(Node n, Node lanes, std::uint64_t part) {
 /// Plans that never send on the base: every base has the same, so that they are searched once.
 template <typename Word>
 Plans off_base(Node n, Node lanes, double effort) {
-    static KeptOnce<std::tuple<Node, Node, double>, Plans> kept;
+    static kernels::parallel::KeptOnce<std::tuple<Node, Node, double>, Plans> kept;
     return kept.get({n, lanes, effort}, [&] {
         auto random = random_of(n, lanes, 0);
         Plans plans;

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "solvers/frontier/kept_once.hpp"
+#include "kernels/parallel/kept_once.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_covers.hpp"
@@ -222,7 +222,9 @@ std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, bool in_
 
 std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort) {
     // All-gathers, reduce-scatters and all-reduces have the same sets.
-    static KeptOnce<std::tuple<Node, Node, Node, double>, std::vector<FrontierPlan>> kept;
+    static kernels::parallel::KeptOnce<std::tuple<Node, Node, Node, double>,
+                                       std::vector<FrontierPlan>>
+        kept;
     return kept.get({rows, columns, peers, effort}, [&] {
         auto plans = searched(rows, columns, peers, false, effort / 2);
         append(plans, searched(rows, columns, peers, true, effort / 2));

@@ -1,10 +1,10 @@
 #pragma once
-// Results of searches that several structures share: each is made once per process.
+// Results that several tasks of a process share: each is made once.
 
 #include <map>
 #include <mutex>
 
-namespace lightsweep::solvers::frontier {
+namespace lightsweep::kernels::parallel {
 
 template <typename Key, typename Value>
 class KeptOnce {
@@ -30,4 +30,4 @@ class KeptOnce {
     std::map<Key, Kept> kept_;
 };
 
-}  // namespace lightsweep::solvers::frontier
+}  // namespace lightsweep::kernels::parallel
