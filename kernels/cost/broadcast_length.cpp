@@ -62,11 +62,12 @@ void BroadcastLength::count_balls(const std::vector<Node>& within) {
             return std::int64_t{within[static_cast<std::size_t>(std::min(r, diameter))]};
         };
         row.push_back({1, ball(steps) - 1});
-        auto senders = std::int64_t{1};
-        for (auto radius = steps - 1; radius >= 0; --radius) {
+        std::int64_t senders = 1, counted = ball(steps);
+        for (auto radius = steps - 1; radius >= 0 && counted < n_; --radius) {
             row.push_back({1 + 1.0 / static_cast<double>(2 * radius + 1),
                            at_most(n_, at_most(n_, senders, k_), ball(radius))});
             senders = at_most(n_, senders, k_ + 1);
+            counted += row.back().nodes;
         }
     }
 }

@@ -38,7 +38,8 @@
 //    For weights alpha + beta + gamma = 1 the greedy fill of the cheapest types bounds the sum, so
 //        T >= (alpha + gamma)(D + u) + beta loss + z fill(alpha l + beta (j + l) + gamma [l>=1] ..)
 //    The bound is the least over Q and S of the greatest over the weights (steps of 1/6), and no
-//    less than what the first new circuit costs in so many steps (leaving_costs.hpp).
+//    less than what the first new circuit costs in so many steps (leaving_costs.hpp). S runs from
+//    S0 to S1 = ceil((n-1)/p), beyond which nothing falls.
 //
 // On one lane every change is a change of all lanes. Large networks (most_exact) keep a coarser
 // form of 2 and 3: at most C(h+R, R) p^h walks of h hops leave a node, and leaving the base costs

@@ -235,8 +235,7 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
                    static_cast<double>(n_ - std::min(g + 1, most)) * block;
         };
         const double spare = block > 0 ? (d - a) / block : 0;
-        const auto first = std::min(fewest, most);
-        const auto g = spare > 0 ? std::max(first, length_.reached(spare, steps, most)) : first;
+        const auto g = spare > 0 ? std::max(fewest, length_.reached(spare, steps, most)) : fewest;
         return std::min(at(g), at(std::min(g + 1, most)));
     };
     // Beyond these hops, the cap of so many steps rises no further.

@@ -77,13 +77,13 @@ double ChangeCost::silence(double changing, std::int64_t steps) const {
 
 FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t peers, std::int64_t most_steps,
                            const std::vector<double>& at_distance, const PathLengths& base)
-    : n_(n), least_steps_(ceil_log(n, peers + 1)) {
+    : n_(n), least_steps_(ceil_log(n, peers + 1)), most_steps_(most_steps) {
     const auto nodes = static_cast<double>(n), p = static_cast<double>(peers);
     const auto reached = [&](std::int64_t steps) {
         return steps >= least_steps_ ? nodes : std::pow(p + 1, static_cast<double>(steps));
     };
     std::vector<std::vector<double>> after;
-    for (std::int64_t later = 0; later <= most_steps; ++later) {
+    for (std::int64_t later = 0; later <= most_steps + least_steps_; ++later) {
         after.push_back(routes(nodes, p, later));
         const auto needed = std::ceil(nodes / reached(later));
         near_.push_back(base.hops_to(static_cast<std::int64_t>(needed)));
@@ -100,6 +100,13 @@ FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t peers, std::int64_t most
 }
 
 double FirstCircuit::time(std::int64_t steps, const BoundParameters& p) const {
+    double least = time_of(steps, p);
+    for (auto more = steps + 1; steps == most_steps_ && more <= steps + least_steps_; ++more)
+        least = std::min(least, time_of(more, p));
+    return least;
+}
+
+double FirstCircuit::time_of(std::int64_t steps, const BoundParameters& p) const {
     const double unit = p.unit(), block = p.transmission / static_cast<double>(n_);
     double least = std::numeric_limits<double>::infinity();
     for (std::int64_t before = 0; before < steps; ++before) {

@@ -21,7 +21,10 @@
 // the last S1 steps, and the fewest hops M3 of all, base hops before and moves after, each a fill
 // of the cheapest routes,
 //     T >= D + S1 u + M1 z/n,   T >= L + S1 u + M2 z/n,   T >= S u + M3 z/n.
-// The bound for S steps is the least over s0 of the greatest.
+// M1 has (p+1)^(s0+1) ends at no cost, M2 has (p+1)^s0. The bound for S steps is the least over s0
+// of the greatest. Beyond S1 + S0 steps, S1 = ceil((n-1)/p), it never falls: either s0 > S0, and
+// one step before less changes nothing but the latencies, or more than S1 steps come after, where
+// the fills are saturated, and one step after less does. So S1 stands for all S from S1 to S1 + S0.
 
 #include <array>
 #include <cstdint>
@@ -49,18 +52,22 @@ class ChangeCost {
 
 class FirstCircuit {
   public:
-    /// at_distance: nodes at 0, 1, ... hops on the base. Prepares O(most_steps log n) fills.
+    /// at_distance: nodes at 0, 1, ... hops on the base. most_steps = ceil((n-1)/peers). Prepares
+    /// O(most_steps log n) fills.
     FirstCircuit(std::int64_t n, std::int64_t peers, std::int64_t most_steps,
                  const std::vector<double>& at_distance, const PathLengths& base);
 
-    /// Lower bound of schedules of so many steps in which some new circuit sends [s].
+    /// Lower bound of schedules of so many steps in which some new circuit sends [s]; for
+    /// most_steps, of so many and more.
     double time(std::int64_t steps, const BoundParameters& p) const;
 
   private:
     /// By steps before, up to S0, where more change nothing; then by steps after.
     using Table = std::vector<std::vector<double>>;
 
-    std::int64_t n_, least_steps_;
+    double time_of(std::int64_t steps, const BoundParameters& p) const;
+
+    std::int64_t n_, least_steps_, most_steps_;
     Table moves_;                     ///< fewest moves of the steps after
     Table hops_;                      ///< fewest hops of all steps
     std::vector<std::int64_t> near_;  ///< by steps after: hops to the nodes that are needed before

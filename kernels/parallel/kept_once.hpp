@@ -3,28 +3,30 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace lightsweep::kernels::parallel {
 
 template <typename Key, typename Value>
 class KeptOnce {
   public:
-    /// make() runs once per key; others that ask meanwhile wait. It must start no parallel loop,
-    /// whose thread might ask for the same key.
+    /// make() runs once per key; others that ask meanwhile wait, and make it themselves if it
+    /// throws. It must start no parallel loop, whose thread might ask for the same key.
     template <typename Make>
     const Value& get(const Key& key, const Make& make) {
         auto& kept = [&]() -> Kept& {
             const std::scoped_lock lock(guard_);
             return kept_[key];
         }();
-        std::call_once(kept.once, [&] { kept.value = make(); });
-        return kept.value;
+        const std::scoped_lock lock(kept.guard);
+        if (!kept.value) kept.value = make();
+        return *kept.value;
     }
 
   private:
     struct Kept {
-        std::once_flag once;
-        Value value;
+        std::mutex guard;
+        std::optional<Value> value;
     };
     std::mutex guard_;
     std::map<Key, Kept> kept_;

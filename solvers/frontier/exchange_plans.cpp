@@ -21,16 +21,17 @@ std::vector<FrontierPlan> searched_exchanges(const FrontierBase& base, double ef
 std::vector<FrontierPlan> exchange_plans(const FrontierBase& base, double effort) {
     if (base.nodes() == 1) return {FrontierPlan{"static digits", "one node", {}}};
     auto plans = static_digit_exchanges(base);
-    if (base.stays) {
-        append(plans, static_set_exchanges(base, effort));
-        return without_dominated(std::move(plans));
+    if (!base.stays) {
+        plans.push_back(shifts_in_turn(base.nodes(), base.lanes));
+        append(plans, walk_exchanges(base.nodes(), base.lanes));
     }
-    plans.push_back(shifts_in_turn(base.nodes(), base.lanes));
-    append(plans, walk_exchanges(base.nodes(), base.lanes));
     const auto found =
         effort == default_effort ? found_plans("alltoall", base) : std::vector<FoundPlan>{};
-    for (const auto& one : found) plans.push_back(one.exchange());
-    if (found.empty()) append(plans, searched_exchanges(base, effort));
+    for (const auto& one : found)
+        if (!base.stays || one.family == "static sets") plans.push_back(one.exchange());
+    if (found.empty())
+        append(plans,
+               base.stays ? static_set_exchanges(base, effort) : searched_exchanges(base, effort));
     return without_dominated(std::move(plans));
 }
 

@@ -43,11 +43,12 @@ std::string joined(const MovementStep& move, const PlanStep& step) {
 FoundPlan read(const std::string& text) {
     const auto parts = fields_of(text, '|');
     const auto group = numbers_of(parts.at(1), ' ');
-    if (std::ranges::min(group) < 1) throw std::invalid_argument("group");
+    if (group.size() != 3 || std::ranges::min(group) < 1) throw std::invalid_argument("group");
     FoundPlan found{parts[0], {Group(group.at(0), group.at(1), group.at(2))}, {}};
     for (auto one : fields_of(parts.at(2), '/')) {
         const auto star = one.find('*');
         const int times = star == one.npos ? 1 : std::stoi(one);
+        if (times < 1 || times > 4096) throw std::invalid_argument("times");
         if (star != one.npos) one = one.substr(star + 1);
         const auto sides = fields_of(one, '=');
         const auto fields = fields_of(sides.at(0), ':');
@@ -67,33 +68,51 @@ FoundPlan read(const std::string& text) {
     return found;
 }
 
-/// Whether the structure can do this: elements of a group, at most k lanes and peers, the base's
-/// lanes where it stands.
-bool fits(const FoundPlan& found, const FrontierBase& base) {
+/// Whether step t has elements of the group, at most k lanes and peers, and the base's lanes where
+/// it stands.
+bool step_fits(const FoundPlan& found, std::size_t t, const FrontierBase& base) {
     const auto& group = found.movement.group;
+    const auto& step = found.movement.steps[t];
+    for (const auto* list : {&step.lanes, &step.peers})
+        if (list->empty() || std::ranges::min(*list) < 1 ||
+            std::ranges::max(*list) >= group.size() || std::ssize(*list) > base.lanes)
+            return false;
+    const int before = t == 0 ? 0 : found.steps[t - 1].topology, now = found.steps[t].topology;
+    if (now < before || now > before + 1) return false;
+    if (now > 0) return now > before || step.lanes == found.movement.steps[t - 1].lanes;
     const auto lanes = generators_of(base);
+    return group.name() == translations(base).name() &&
+           std::ranges::all_of(step.lanes, [&](Node lane) {
+               return std::ranges::count(step.lanes, lane) <= std::ranges::count(lanes, lane);
+           });
+}
+
+/// Some lanes of the base send first; they stay, and others join them at one change.
+bool mixes(const FoundPlan& found) {
+    const auto& staying = found.movement.steps.front().lanes;
+    const auto& all = found.movement.steps.back().lanes;
+    return found.steps.front().topology == 0 && found.steps.back().topology == 1 &&
+           all.size() > staying.size() &&
+           std::ranges::equal(staying, std::span(all).first(staying.size()));
+}
+
+/// Whether the structure can do this; figures: every step has hops and x.
+bool fits(const FoundPlan& found, const FrontierBase& base, bool figures) {
+    const auto& group = found.movement.group;
     const auto groups = groups_of(base.nodes());
     const bool known =
         group.name() == translations(base).name() ||
         std::ranges::any_of(groups, [&](const Group& one) { return one.name() == group.name(); });
     if (!known || group.size() != base.nodes() || found.steps.empty()) return false;
     for (std::size_t t = 0; t < found.steps.size(); ++t) {
-        const auto& step = found.movement.steps[t];
-        for (const auto* list : {&step.lanes, &step.peers})
-            if (list->empty() || std::ranges::min(*list) < 1 ||
-                std::ranges::max(*list) >= group.size())
-                return false;
-        if (std::ssize(step.lanes) > base.lanes || std::ssize(step.peers) > base.lanes)
+        const auto& step = found.steps[t];
+        if (!step_fits(found, t, base)) return false;
+        if (figures && !(step.hops >= 1 && step.x > 0 && std::isfinite(step.hops + step.x)))
             return false;
-        const int before = t == 0 ? 0 : found.steps[t - 1].topology;
-        if (found.steps[t].topology < before || found.steps[t].topology > before + 1) return false;
-        for (const Node lane : step.lanes)
-            if (found.steps[t].topology == 0 &&
-                (group.name() != translations(base).name() ||
-                 std::ranges::count(step.lanes, lane) > std::ranges::count(lanes, lane)))
-                return false;
     }
-    return true;
+    if (found.family == "prefix" || found.family == "late groups") return mixes(found);
+    return found.family == "together" ||
+           (found.family == "static sets" && found.steps.back().topology == 0);
 }
 
 }  // namespace
@@ -152,7 +171,7 @@ std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierB
         if (!line.starts_with(key)) continue;
         try {
             auto found = read(std::string(line.substr(key.size())));
-            if (fits(found, base)) all.push_back(std::move(found));
+            if (fits(found, base, primitive == "alltoall")) all.push_back(std::move(found));
         } catch (const std::exception&) {  // no line of the table
         }
     }

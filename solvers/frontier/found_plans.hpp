@@ -15,6 +15,10 @@ namespace lightsweep::solvers::frontier {
 
 /// The effort for which the table stands in for searches.
 inline constexpr double default_effort = 3e7;
+/// Of an effort, the part that a search for gathers takes.
+constexpr double effort_of_gathers(double effort) {
+    return effort / 8;
+}
 
 /// The lines of found_plans.txt, which CMake writes into the program.
 std::span<const char* const> table_lines();

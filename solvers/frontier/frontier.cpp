@@ -8,6 +8,7 @@
 
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/movement.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
@@ -100,8 +101,9 @@ Plans segments_of(const Problem& whole, const kernels::Collective& collective) {
 
 Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
     if (primitive == Primitive::all_to_all) return exchange_plans(base, effort);
-    if (primitive == Primitive::all_reduce) return all_reduce_plans(base, effort / 8);
-    return gather_plans(base, primitive == Primitive::reduce_scatter, effort / 8);
+    effort = effort_of_gathers(effort);
+    if (primitive == Primitive::all_reduce) return all_reduce_plans(base, effort);
+    return gather_plans(base, primitive == Primitive::reduce_scatter, effort);
 }
 
 /// The plans of a structure, searched once per process.

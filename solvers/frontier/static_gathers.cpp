@@ -98,7 +98,7 @@ Plans halves(const FrontierBase& base) {
 /// Sets of shifts of the table, or found by a search.
 Plans torus_sets(const FrontierBase& base, double effort) {
     Plans plans;
-    if (effort == default_effort / 8)
+    if (effort == effort_of_gathers(default_effort))
         for (const auto& found : found_plans("allgather", base)) {
             TorusSets sets{base.rows, base.columns, {}};
             for (const auto& step : found.movement.steps) {

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 
+#include "kernels/parallel/for_each.hpp"
 #include "solvers/frontier/exchange_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -87,7 +88,10 @@ std::vector<FrontierPlan> walk_exchanges(Node n, Node lanes) {
         if (n * walks_of_one > most_walks || (steps > least && even)) break;
         for (const bool turned : {false, true}) {
             DigraphWalks walks({n, lanes, turned}, std::size_t(steps));
-            for (Node source = 0; source < n; ++source) walks.add_blocks_of(source);
+            for (Node source = 0; source < n; ++source) {
+                kernels::parallel::checkpoint();
+                walks.add_blocks_of(source);
+            }
             FrontierPlan plan{"walks", turned ? "Kautz" : "de Bruijn", {}};
             plan.text += " digraph, walks of " + std::to_string(steps) + " arcs";
             for (const double x : walks.x()) plan.steps.push_back({1, x, 1});

@@ -70,9 +70,11 @@ void print_all(const FrontierBase& base, double times) {
     append(plans, searched_exchanges(base, default_effort));
     if (times > 1) append(plans, searched_exchanges(base, times * default_effort));
     // A step that moves nothing is better left out, as other plans do.
-    std::erase_if(plans, [](const FrontierPlan& plan) {
+    const auto idle = [](const FrontierPlan& plan) {
         return std::ranges::any_of(plan.steps, [](const PlanStep& step) { return step.x <= 0; });
-    });
+    };
+    plans.erase(std::remove_if(plans.begin() + std::ptrdiff_t(free), plans.end(), idle),
+                plans.end());
     print("alltoall", base, plans, free);
     if (base.kind == FrontierBase::Kind::torus)
         print("allgather", base,

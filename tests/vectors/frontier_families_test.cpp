@@ -6,6 +6,7 @@
 #include "kernels/cost/gather_bounds.hpp"
 #include "solvers/frontier/cayley.hpp"
 #include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_sets.hpp"
@@ -119,30 +120,26 @@ std::string structure_of(const Json& in) {
            in["nodes"].dump() + " nodes " + in["planes"].dump() + " lanes";
 }
 
-/// 115 of 120 points are as fast as the reference or faster; the others, searched sets on tori, are
-/// within 9 %.
+/// With the table, all points are as fast as the reference or faster.
 BOOST_AUTO_TEST_CASE(best_gathers) {
     std::map<std::string, std::vector<frontier::FrontierPlan>> known;
-    int slower = 0;
+    constexpr double effort = frontier::effort_of_gathers(frontier::default_effort);
     for (const auto& one : cases("frontier_gathers.json", "best")) {
         const auto& in = one["inputs"];
         const std::string primitive = in["primitive"];
         auto& plans = known[structure_of(in)];
         if (plans.empty())
-            plans = primitive == "allreduce"
-                        ? frontier::all_reduce_plans(base_of(in), 4e6)
-                        : frontier::gather_plans(base_of(in), primitive == "reduce-scatter", 4e6);
+            plans =
+                primitive == "allreduce"
+                    ? frontier::all_reduce_plans(base_of(in), effort)
+                    : frontier::gather_plans(base_of(in), primitive == "reduce-scatter", effort);
         const auto [time, plan] = fastest(plans, in);
         const double expected = one["expected"]["time_at_most"];
-        const bool met = time <= expected * (1 + 1e-9);
-        const bool on_torus = in["topology"] == "torus2d" && time <= expected * 1.09;
-        slower += !met;
-        BOOST_TEST((met || on_torus), structure_of(in)
-                                          << " " << one["id"] << ": " << time / expected << " "
-                                          << plan->family << " " << plan->text);
+        BOOST_TEST(time <= expected * (1 + 1e-9), structure_of(in)
+                                                      << " " << one["id"] << ": " << time / expected
+                                                      << " " << plan->family << " " << plan->text);
         BOOST_TEST(time >= one["expected"]["lower_bound"].get<double>() * (1 - 1e-9), one["id"]);
     }
-    BOOST_TEST(slower <= 5);
 }
 
 BOOST_AUTO_TEST_CASE(exchanges_by_words) {
@@ -191,28 +188,25 @@ BOOST_AUTO_TEST_CASE(exchanges_on_the_base) {
     }
 }
 
-/// As fast as the reference's to 4 %, three in four of them to 1 %; schedules of other schedulers
-/// are not in this list.
+/// As fast as the reference's to 1 %; schedules of other schedulers are not in this list.
 BOOST_AUTO_TEST_CASE(best_exchanges) {
     std::map<std::string, std::vector<frontier::FrontierPlan>> known;
-    int near = 0, compared = 0;
+    int compared = 0;
     for (const auto& one : cases("frontier_alltoall.json", "point")) {
         const auto& in = one["input"];
         const auto& expected = one["expected"];
         auto& plans = known[structure_of(in)];
-        if (plans.empty()) plans = frontier::exchange_plans(base_of(in), 3e7);
+        if (plans.empty()) plans = frontier::exchange_plans(base_of(in), frontier::default_effort);
         const auto [time, plan] = fastest(plans, in);
         BOOST_TEST(time >= expected["bound"].get<double>() * (1 - 1e-9));
         if (expected["family"] == "an existing scheduler") continue;
         const double ratio = time / expected["time_at_most"].get<double>();
         ++compared;
-        near += ratio <= 1.01;
-        BOOST_TEST(ratio <= 1.04, structure_of(in) << " m " << in["message"] << " D "
+        BOOST_TEST(ratio <= 1.01, structure_of(in) << " m " << in["message"] << " D "
                                                    << in["reconfiguration_delay"] << ": " << ratio
                                                    << " " << plan->family << " " << plan->text);
     }
     BOOST_TEST(compared == 97);
-    BOOST_TEST(near >= 76);
 }
 
 /// Around the neighbour ring of WDM rings, no slower than the reference.
