@@ -45,21 +45,6 @@ Filled filled(const Counts& counts, double n) {
     return left > 0 ? Filled{INFINITY, INFINITY} : fill;
 }
 
-/// filled(product(a, b, n), n).sum if that is below `best`, else at least `best`.
-double filled_product(std::span<const double> a, const Counts& b, double n, double best) {
-    double sum = 0, left = n - 1;
-    for (std::size_t h = 1; left > 0; ++h) {
-        if (h + 1 >= a.size() + b.size() || !(sum < best)) return INFINITY;
-        double count = 0;
-        for (std::size_t i = h < b.size() ? 0 : h + 1 - b.size(); i <= h && i < a.size(); ++i)
-            count += a[i] * b[h - i];
-        const double taken = std::min({left, 4 * n, count});
-        sum += static_cast<double>(h) * taken;
-        left -= taken;
-    }
-    return sum;
-}
-
 /// 1 + p x + .. + (p x)^most, until n ends are counted.
 Counts powers(double p, std::int64_t most, double n) {
     Counts counts{1};

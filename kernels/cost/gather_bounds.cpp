@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "kernels/cost/exchange_bounds.hpp"
+#include "kernels/cost/nearest_ends.hpp"
 
 namespace lightsweep::kernels {
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/cost/nearest_ends.hpp"
+
 namespace lightsweep::kernels {
 
 namespace {
@@ -17,22 +19,6 @@ std::vector<double> routes(double n, double peers, std::int64_t steps) {
         seen += counts.back();
     }
     return counts;
-}
-
-/// The least sum of i + r over n ends, of which first[i] second[r] cost i + r; infinite where they
-/// are fewer.
-double filled(double n, const std::vector<double>& first, const std::vector<double>& second) {
-    double sum = 0, left = n;
-    for (std::size_t cost = 0; cost + 1 < first.size() + second.size() && left > 0; ++cost) {
-        double count = 0;
-        for (std::size_t i = cost < second.size() ? 0 : cost + 1 - second.size();
-             i <= cost && i < first.size(); ++i)
-            count += first[i] * second[cost - i];
-        const double taken = std::min(left, count);
-        sum += double(cost) * taken;
-        left -= taken;
-    }
-    return left > 0 ? std::numeric_limits<double>::infinity() : sum;
 }
 
 /// The nearest nodes, as many as so many steps reach.
@@ -89,12 +75,13 @@ FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t peers, std::int64_t most
         near_.push_back(base.hops_to(static_cast<std::int64_t>(needed)));
     }
     for (std::int64_t before = 0; before <= least_steps_; ++before) {
-        const auto near = nearest(at_distance, reached(before));
+        const double here = reached(before);
+        const auto near = nearest(at_distance, here);
         auto& moves = moves_.emplace_back();
         auto& hops = hops_.emplace_back();
         for (const auto& later : after) {
-            moves.push_back(filled(nodes, {reached(before)}, later));
-            hops.push_back(filled(nodes, near, later));
+            moves.push_back(filled_product({&here, 1}, later, nodes, INFINITY));
+            hops.push_back(filled_product(near, later, nodes, INFINITY));
         }
     }
 }

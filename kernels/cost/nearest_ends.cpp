@@ -1,8 +1,10 @@
-// The fewest moves and hops to the nearest ends of routes.
+#include "kernels/cost/nearest_ends.hpp"
+
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
-#include "kernels/cost/exchange_bounds.hpp"
+#include "kernels/cost/bound_terms.hpp"
 
 namespace lightsweep::kernels {
 
@@ -39,6 +41,22 @@ Reach reach_of(std::int64_t n, std::int64_t peers, std::int64_t changes) {
     return fill_nearest(n, [&](std::int64_t hops, std::int64_t walks) {
         return at_most(n, walks * (hops + changes) / hops, peers);
     });
+}
+
+double filled_product(std::span<const double> first, std::span<const double> second, double n,
+                      double best) {
+    double sum = 0, left = n;
+    for (std::size_t cost = 0; left > 0; ++cost) {
+        if (cost + 1 >= first.size() + second.size() || !(sum < best)) return INFINITY;
+        double count = 0;
+        for (std::size_t i = cost < second.size() ? 0 : cost + 1 - second.size();
+             i <= cost && i < first.size(); ++i)
+            count += first[i] * second[cost - i];
+        const double taken = std::min(left, count);
+        sum += static_cast<double>(cost) * taken;
+        left -= taken;
+    }
+    return sum;
 }
 
 }  // namespace lightsweep::kernels

@@ -39,12 +39,14 @@ std::string joined(const MovementStep& move, const PlanStep& step) {
     return step.hops > 0 ? text + figures : text;
 }
 
-/// Throws std::exception where the text is none.
-FoundPlan read(const std::string& text) {
+/// Throws std::exception where the text is none for so many nodes.
+FoundPlan read(const std::string& text, Node nodes) {
     const auto parts = fields_of(text, '|');
     const auto group = numbers_of(parts.at(1), ' ');
-    if (group.size() != 3 || std::ranges::min(group) < 1) throw std::invalid_argument("group");
-    FoundPlan found{parts[0], {Group(group.at(0), group.at(1), group.at(2))}, {}};
+    if (group.size() != 3 || std::ranges::min(group) < 1 || std::ranges::max(group) > nodes ||
+        std::int64_t{group[0]} * group[1] != nodes)
+        throw std::invalid_argument("group");
+    FoundPlan found{parts[0], {Group(group[0], group[1], group[2])}, {}};
     for (auto one : fields_of(parts.at(2), '/')) {
         const auto star = one.find('*');
         const int times = star == one.npos ? 1 : std::stoi(one);
@@ -69,21 +71,19 @@ FoundPlan read(const std::string& text) {
 }
 
 /// Whether step t has elements of the group, at most k lanes and peers, and the base's lanes where
-/// it stands.
-bool step_fits(const FoundPlan& found, std::size_t t, const FrontierBase& base) {
-    const auto& group = found.movement.group;
+/// it stands (`own`, in the base's own group).
+bool step_fits(const FoundPlan& found, std::size_t t, std::size_t k, const std::vector<Node>& own,
+               bool in_own_group) {
     const auto& step = found.movement.steps[t];
     for (const auto* list : {&step.lanes, &step.peers})
         if (list->empty() || std::ranges::min(*list) < 1 ||
-            std::ranges::max(*list) >= group.size() || std::ssize(*list) > base.lanes)
+            std::ranges::max(*list) >= found.movement.group.size() || list->size() > k)
             return false;
     const int before = t == 0 ? 0 : found.steps[t - 1].topology, now = found.steps[t].topology;
     if (now < before || now > before + 1) return false;
     if (now > 0) return now > before || step.lanes == found.movement.steps[t - 1].lanes;
-    const auto lanes = generators_of(base);
-    return group.name() == translations(base).name() &&
-           std::ranges::all_of(step.lanes, [&](Node lane) {
-               return std::ranges::count(step.lanes, lane) <= std::ranges::count(lanes, lane);
+    return in_own_group && std::ranges::all_of(step.lanes, [&](Node lane) {
+               return std::ranges::count(step.lanes, lane) <= std::ranges::count(own, lane);
            });
 }
 
@@ -97,16 +97,17 @@ bool mixes(const FoundPlan& found) {
 }
 
 /// Whether the structure can do this; figures: every step has hops and x.
-bool fits(const FoundPlan& found, const FrontierBase& base, bool figures) {
-    const auto& group = found.movement.group;
-    const auto groups = groups_of(base.nodes());
-    const bool known =
-        group.name() == translations(base).name() ||
-        std::ranges::any_of(groups, [&](const Group& one) { return one.name() == group.name(); });
-    if (!known || group.size() != base.nodes() || found.steps.empty()) return false;
+bool fits(const FoundPlan& found, const FrontierBase& base, const std::vector<Group>& groups,
+          bool figures) {
+    const auto name = found.movement.group.name();
+    const bool in_own_group = name == translations(base).name();
+    if (found.steps.empty() ||
+        (!in_own_group && std::ranges::find(groups, name, &Group::name) == groups.end()))
+        return false;
+    const auto own = generators_of(base);
     for (std::size_t t = 0; t < found.steps.size(); ++t) {
         const auto& step = found.steps[t];
-        if (!step_fits(found, t, base)) return false;
+        if (!step_fits(found, t, std::size_t(base.lanes), own, in_own_group)) return false;
         if (figures && !(step.hops >= 1 && step.x > 0 && std::isfinite(step.hops + step.x)))
             return false;
     }
@@ -164,14 +165,17 @@ std::string table_key(const FrontierBase& base) {
            std::to_string(base.columns) + " " + std::to_string(base.lanes);
 }
 
-std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base) {
+std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
+                                   std::span<const char* const> lines) {
     std::vector<FoundPlan> all;
+    std::vector<Group> groups;
     const auto key = primitive + " " + table_key(base) + "|";
-    for (const std::string_view line : table_lines()) {
+    for (const std::string_view line : lines) {
         if (!line.starts_with(key)) continue;
+        if (groups.empty()) groups = groups_of(base.nodes());
         try {
-            auto found = read(std::string(line.substr(key.size())));
-            if (fits(found, base, primitive == "alltoall")) all.push_back(std::move(found));
+            auto found = read(std::string(line.substr(key.size())), base.nodes());
+            if (fits(found, base, groups, primitive == "alltoall")) all.push_back(std::move(found));
         } catch (const std::exception&) {  // no line of the table
         }
     }

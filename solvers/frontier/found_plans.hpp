@@ -42,8 +42,9 @@ struct FoundPlan {
 std::string in_words(const std::string& family, const Movement& movement,
                      const std::vector<PlanStep>& steps);
 
-/// What the table has for "alltoall" or "allgather" on a base. Plans that do not fit the structure
-/// are left out.
-std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base);
+/// What these lines have for "alltoall" or "allgather" on a base. Lines that cannot be read, and
+/// plans that do not fit the structure, are left out.
+std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
+                                   std::span<const char* const> lines = table_lines());
 
 }  // namespace lightsweep::solvers::frontier

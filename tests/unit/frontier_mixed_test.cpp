@@ -221,6 +221,40 @@ BOOST_AUTO_TEST_CASE(every_line_of_the_table_fits) {
     BOOST_TEST(frontier::found_plans("alltoall", {FrontierBase::Kind::ring, 1, 17, 3}).empty());
 }
 
+/// Lines that are none, or none of their structure: all are left out, the sound ones between them
+/// are kept.
+BOOST_AUTO_TEST_CASE(odd_lines_of_a_table_are_left_out) {
+    constexpr const char* sound[] = {
+        "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4=1:1/1:1,2,3,4=1:1",
+        "alltoall ring-uni 1 8 4|prefix|8 1 1|2*0:1,1=1:0.5/1:1,1,3,5=1:1"};
+    std::vector<const char*> lines(std::begin(sound), std::end(sound));
+    for (const char* odd :
+         {"alltoall ring-uni 1 8 4|", "alltoall ring-uni 1 8 4|together",
+          "alltoall ring-uni 1 8 4|together||1:1=1:1",
+          "alltoall ring-uni 1 8 4|together|8 1|1:1=1:1",
+          "alltoall ring-uni 1 8 4|together|2000000000 2000000000 1|1:1=1:1",
+          "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4",      // no figures
+          "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4=1:0",  // moves nothing
+          "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4=nan:-5",
+          "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4=1:inf",
+          "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,8=1:1",    // no element
+          "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4,5=1:1",  // five lanes
+          "alltoall ring-uni 1 8 4|together|8 1 1|2:1,2,3,4=1:1",    // no topology 1
+          "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4=1:1/1:1,2,3,5=1:1",
+          "alltoall ring-uni 1 8 4|together|8 1 1|0:2=1:1/1:1,2,3,4=1:1",  // no lane of the base
+          "alltoall ring-uni 1 8 4|together|4 2 3|0:1=1:1/1:1,2,3,4=1:1",  // nor of its group
+          "alltoall ring-uni 1 8 4|together|8 1 1|999999999*1:1,2,3,4=1:1",
+          "alltoall ring-uni 1 8 4|prefix|8 1 1|0:1=1:1/1:1,2=1:1/2:1,2=1:1",
+          "alltoall ring-uni 1 8 4|late groups|8 1 1|0:1,1,1=1:1/1:1,2=1:1",
+          "alltoall ring-uni 1 8 4|unheard of|8 1 1|1:1,2,3,4=1:1"})
+        lines.insert(lines.begin() + 1, odd);
+    const auto found =
+        frontier::found_plans("alltoall", {FrontierBase::Kind::ring_uni, 1, 8, 4}, lines);
+    BOOST_TEST_REQUIRE(found.size() == 2u);
+    BOOST_TEST(found[0].family == "together");
+    BOOST_TEST(found[1].exchange().changes() == 1);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -110,8 +110,6 @@ class Search {
 
     double bound(std::size_t step) {
         --programs_left_;
-        const double least = least_end(problem_, used_) + rest_[step + 1];
-        if (least >= best_.value * (1 + last_digits)) return least;  // it is not visited
         const auto found = best_shares(problem_, used_);
         if (step + 1 == problem_.steps.size() && found.value < best_.value) {
             const double end = kernels::replay_planes(problem_, found.schedule).end();
