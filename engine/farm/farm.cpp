@@ -231,7 +231,8 @@ class Leader {
         try {
             return describe(
                 write_result(options_.output, &*start_.lock,
-                             [this](const std::string& text) { progress_.update(text); }));
+                             [this](const std::string& text) { progress_.update(text); },
+                             start_.generation));
         } catch (const IoError& error) {
             return report_failure(error.what());
         } catch (const BadInput& error) {

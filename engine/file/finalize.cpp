@@ -29,7 +29,11 @@ struct DamagedRecord : IoError {
 // have open. Callable from any thread.
 class OpenJournals {
   public:
-    explicit OpenJournals(const std::vector<std::string>& paths) : paths_(paths) {}
+    OpenJournals(const JournalScan& scan, std::optional<std::uint32_t> own)
+        : scan_(scan), paths_(scan.files), own_(own) {}
+
+    /// Whether an intact checksum proves that this program's encoder made the record.
+    bool is_own(const RecordPlace& place) const { return scan_.generations[place.file] == own_; }
 
     StoredRecord read(const RecordPlace& place) {
         const auto opened = file(place.file);
@@ -53,7 +57,9 @@ class OpenJournals {
     }
 
     static constexpr std::size_t most_open = 200;
+    const JournalScan& scan_;
     const std::vector<std::string>& paths_;
+    const std::optional<std::uint32_t> own_;
     std::mutex mutex_;
     std::map<std::uint32_t, std::shared_ptr<const io::File>> open_;
 };
@@ -119,11 +125,12 @@ class Slots {
     Slots(const Slots&) = delete;
     Slots& operator=(const Slots&) = delete;
 
-    void put(std::size_t place, const TaskSpace& tasks, StoredRecord record) {
+    void put(std::size_t place, const TaskSpace& tasks, StoredRecord record, bool is_own) {
         Slot& slot = slots_[place % count];
         slot.is_full.load(std::memory_order_acquire);  // makes the writes of write() visible
         slot.record = std::move(record);
-        decode_columns(tasks, slot.record, slot.lists);
+        if (!is_own || tasks.is_ragged(slot.record.head.task))
+            decode_columns(tasks, slot.record, slot.lists);
         slot.is_full.store(true, std::memory_order_release);
     }
     void write(std::size_t place, const TaskSpace& tasks, ResultWriter& writer) {
@@ -164,7 +171,7 @@ void copy_records(ResultWriter& writer, const TaskSpace& tasks, OpenJournals& jo
     const auto read = [&](std::size_t place) {
         StoredRecord record = journals.read(places[place]);
         try {
-            slots.put(place, tasks, std::move(record));
+            slots.put(place, tasks, std::move(record), journals.is_own(places[place]));
         } catch (const IoError&) {  // intact bytes by another hand
             throw IoError(journals.name(places[place]) +
                           " does not hold its task's data; remove that file, and --resume computes "
@@ -237,11 +244,12 @@ void refuse_other_result(const std::string& output, const std::string& identity)
 }
 
 void write_file(const std::string& path, const JournalScan& scan, const RunRecord& record,
-                const std::vector<RecordPlace>& places, const Say& say) {
+                const std::vector<RecordPlace>& places, const Say& say,
+                std::optional<std::uint32_t> own) {
     const Layout& layout = scan.manifest->layout;
     const TaskSpace tasks(layout);
     ResultWriter writer(path, layout, total_elements(layout, places));
-    OpenJournals journals(scan.files);
+    OpenJournals journals(scan, own);
     writer.write_root_attributes(root_attributes(layout.attributes, record));
     copy_records(writer, tasks, journals, places, say);
     if (!scan.timings.empty())
@@ -250,7 +258,7 @@ void write_file(const std::string& path, const JournalScan& scan, const RunRecor
 }
 
 FinalizeReport write_from(const JournalScan& scan, const std::string& output, OutputLock* lock,
-                          const Say& say) {
+                          const Say& say, std::optional<std::uint32_t> own) {
     const TaskSpace tasks(scan.manifest->layout);
     const auto places = valid_places(scan, tasks);
     const RunRecord record = describe(scan, places, tasks);
@@ -263,7 +271,7 @@ FinalizeReport write_from(const JournalScan& scan, const std::string& output, Ou
     const bool done = report.missing == 0 && lock;
     if (done) refuse_other_result(output, record.identity);
     report.file = done ? output : partial_name(output);
-    write_file(report.file, scan, record, places, say);
+    write_file(report.file, scan, record, places, say, own);
     if (done) {
         io::remove_file(partial_name(output));
         lock->remove_journal();
@@ -274,11 +282,12 @@ FinalizeReport write_from(const JournalScan& scan, const std::string& output, Ou
 
 }  // namespace
 
-FinalizeReport write_result(const std::string& output, OutputLock* lock, const Say& say) {
+FinalizeReport write_result(const std::string& output, OutputLock* lock, const Say& say,
+                            std::optional<std::uint32_t> own) {
     try {
-        return write_from(readable_scan(output, ScanDepth::heads), output, lock, say);
+        return write_from(readable_scan(output, ScanDepth::heads), output, lock, say, own);
     } catch (const DamagedRecord&) {
-        return write_from(readable_scan(output, ScanDepth::everything), output, lock, say);
+        return write_from(readable_scan(output, ScanDepth::everything), output, lock, say, own);
     }
 }
 

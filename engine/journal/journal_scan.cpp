@@ -150,7 +150,8 @@ JournalScan scan_journal(const std::string& folder, ScanDepth depth) {
     JournalScan scan;
     for (const auto& name : io::list_folder(folder)) {
         if (!is_journal_file(name)) continue;
-        scan.next_generation = std::max(scan.next_generation, generation_of(name) + 1);
+        scan.generations.push_back(generation_of(name));
+        scan.next_generation = std::max(scan.next_generation, scan.generations.back() + 1);
         scan_file(scan, folder + "/" + name, depth);
     }
     sort_and_drop_doubles(scan.places);
