@@ -229,10 +229,9 @@ class Leader {
                                         static_cast<std::size_t>(threads) *
                                             static_cast<std::size_t>(mpi_.ranks_on_this_host()));
         try {
-            return describe(
-                write_result(options_.output, &*start_.lock,
-                             [this](const std::string& text) { progress_.update(text); },
-                             start_.generation));
+            return describe(write_result(
+                options_.output, &*start_.lock,
+                [this](const std::string& text) { progress_.update(text); }, start_.generation));
         } catch (const IoError& error) {
             return report_failure(error.what());
         } catch (const BadInput& error) {

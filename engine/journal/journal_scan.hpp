@@ -27,7 +27,7 @@ struct RecordPlace {
 struct JournalScan {
     std::vector<std::string> files;          ///< paths, oldest run first
     std::vector<std::uint32_t> generations;  ///< of the files
-    std::vector<RecordPlace> places;  ///< one entry per finished task
+    std::vector<RecordPlace> places;         ///< one entry per finished task
     /// Successful preparations; empty after a scan of heads.
     std::map<std::uint64_t, Preparation> prepared;
     std::optional<Manifest> manifest;    ///< the newest one
