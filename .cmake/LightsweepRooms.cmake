@@ -27,7 +27,7 @@ set(files_apart
     "_(rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
 
 # Rooms that wait for people, files and messages: -O1 compiles them in two thirds of the time and loses none that counts.
-set(rooms_that_wait "^(engine|analysis|sweeps/(spec|checks|cli|events|interchange|studies))(/|$)")
+set(rooms_that_wait "^(engine/(io|file|farm)|analysis|sweeps/(spec|checks|cli|events|interchange|studies))(/|$)")
 
 function(lightsweep_make_room room allowed)
     lightsweep_room_target(target ${room})

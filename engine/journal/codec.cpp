@@ -12,31 +12,13 @@
 #include <tuple>
 
 #include "engine/io/errors.hpp"
+#include "engine/journal/byte_shuffle.hpp"
 #include "engine/journal/layout.hpp"
 
 namespace lightsweep::engine {
 namespace {
 
 constexpr int deflate_level = 1;
-constexpr std::size_t block = 2048;  // elements per shuffle block: both sides stay in the L1 cache
-
-void shuffle(std::span<const std::byte> in, std::size_t width, std::byte* out) {
-    const std::size_t n = in.size() / width;
-    for (std::size_t first = 0; first < n; first += block) {
-        const std::size_t last = std::min(n, first + block);
-        for (std::size_t byte = 0; byte < width; ++byte)
-            for (std::size_t i = first; i < last; ++i) out[byte * n + i] = in[i * width + byte];
-    }
-}
-
-void unshuffle(std::span<const std::byte> in, std::size_t width, std::byte* out) {
-    const std::size_t n = in.size() / width;
-    for (std::size_t first = 0; first < n; first += block) {
-        const std::size_t last = std::min(n, first + block);
-        for (std::size_t byte = 0; byte < width; ++byte)
-            for (std::size_t i = first; i < last; ++i) out[i * width + byte] = in[byte * n + i];
-    }
-}
 
 // ISA-L compresses at four to twenty times the speed of libdeflate, which decompresses fastest.
 class Deflater {
@@ -86,9 +68,18 @@ Encoded encode_any(std::span<const std::byte> chunk, std::size_t element_bytes) 
     return result;
 }
 
+// The first part against itself, one element on; all others against the first, which stays in the
+// cache.
 bool is_constant(std::span<const std::byte> chunk, std::size_t element_bytes) {
-    return chunk.size() > element_bytes && std::memcmp(chunk.data(), chunk.data() + element_bytes,
-                                                       chunk.size() - element_bytes) == 0;
+    constexpr std::size_t part = 4096;  // whole elements
+    const auto first = chunk.first(std::min(part, chunk.size()));
+    if (chunk.size() <= element_bytes ||
+        std::memcmp(first.data(), first.data() + element_bytes, first.size() - element_bytes) != 0)
+        return false;
+    for (std::size_t at = part; at < chunk.size(); at += part)
+        if (std::memcmp(first.data(), chunk.data() + at, std::min(part, chunk.size() - at)) != 0)
+            return false;
+    return true;
 }
 
 // Constant chunks are many but of few kinds: each kind is encoded once per thread.

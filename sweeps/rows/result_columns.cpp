@@ -48,9 +48,10 @@ const ResultRow::Column* values_of(const ResultRow& row, const std::string& name
 void store_codes(const ResultRow& row, std::size_t column, const std::string& name, std::size_t at,
                  engine::Tile& tile) {
     auto codes = tile.i8(column).subspan(at);
-    for (std::size_t i = 0; i < row.size(); ++i)
-        codes[i] = name == "status" ? static_cast<std::int8_t>(row.status[i])
-                                    : static_cast<std::int8_t>(row.reason[i]);
+    const auto store = [&](const auto& values) {
+        for (std::size_t i = 0; i < row.size(); ++i) codes[i] = static_cast<std::int8_t>(values[i]);
+    };
+    name == "status" ? store(row.status) : store(row.reason);
 }
 
 /// Stores the number of steps, equal in every result that has a schedule.

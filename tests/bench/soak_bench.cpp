@@ -113,8 +113,7 @@ std::uint64_t run_checked(engine::Mpi& mpi, engine::Workload& workload,
     std::uint64_t rows = 0, bytes = 0;
     const auto check = [&] {
         for (auto rank = static_cast<int>(journals.size()); rank < mpi.size(); ++rank) {
-            const auto path =
-                engine::journal_file(engine::journal_folder(options.output), 0, rank);
+            const auto path = engine::journal_file(engine::journal_folder(options.output), 0, rank);
             if (!engine::io::exists(path)) break;
             journals.push_back(std::make_unique<CheckedJournal>(path));
         }
