@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/io/errors.hpp"
+#include "engine/journal/byte_shuffle.hpp"
 #include "engine/journal/codec.hpp"
 #include "engine/journal/journal_scan.hpp"
 #include "engine/journal/journal_writer.hpp"
@@ -158,6 +159,22 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_reported_and_what_was_written_stays) {
     BOOST_TEST(failure->find("No space left") != std::string::npos);
     BOOST_TEST(failure->find("--resume") != std::string::npos);
     BOOST_TEST(found(scan_journal(folder.path())) == (std::vector<std::uint64_t>{1}));
+}
+
+BOOST_AUTO_TEST_CASE(a_shuffle_puts_equal_places_of_all_elements_together) {
+    std::mt19937_64 random(5);
+    for (const std::size_t width : {1, 2, 3, 4, 8, 12})
+        for (const std::size_t n : {0, 1, 15, 16, 17, 33, 500}) {
+            std::vector<std::byte> bytes(n * width), together(bytes.size()), back(bytes.size());
+            for (auto& byte : bytes) byte = static_cast<std::byte>(random());
+            shuffle(bytes, width, together.data());
+            std::size_t wrong = 0;
+            for (std::size_t i = 0; i < bytes.size(); ++i)
+                wrong += together[i % width * n + i / width] != bytes[i];
+            BOOST_TEST(wrong == 0u);
+            unshuffle(together, width, back.data());
+            BOOST_TEST((back == bytes));
+        }
 }
 
 BOOST_AUTO_TEST_CASE(every_chunk_decodes_to_itself) {

@@ -8,7 +8,9 @@
 #include <span>
 
 #include "engine/file/finalize.hpp"
+#include "engine/file/output_lock.hpp"
 #include "engine/file/result_file.hpp"
+#include "engine/file/run_record.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/journal/codec.hpp"
 #include "engine/journal/journal_scan.hpp"
@@ -89,8 +91,10 @@ std::vector<Encoded> tile_columns(const TaskSpace& tasks, Task task) {
             encode(std::as_bytes(std::span(words)), 8)};
 }
 
-// A journal with all tasks but one, finalized by its lock holder.
-FinalizeReport write_sample(const std::string& out, const Layout& layout, std::uint64_t left_out) {
+// A journal with all tasks but one, written by the run of generation 0. A spoilt one holds columns
+// that are too short, under right checksums.
+void write_journal(const std::string& out, const Layout& layout, std::uint64_t left_out,
+                   bool spoilt = false) {
     remove_all(out);
     std::filesystem::create_directory(journal_folder(out));
     const TaskSpace tasks(layout);
@@ -102,10 +106,15 @@ FinalizeReport write_sample(const std::string& out, const Layout& layout, std::u
     head.kind = RecordKind::tile;
     for (std::uint64_t number = 0; number < tasks.size(); ++number) {
         head.task = tasks.task(number);
-        if (number != left_out)
-            writer.put(make_record(head, join_columns(tile_columns(tasks, head.task))));
+        auto columns = tile_columns(tasks, head.task);
+        if (spoilt) columns[0] = {std::vector<std::byte>(5), unfiltered_mask(8)};
+        if (number != left_out) writer.put(make_record(head, join_columns(columns)));
     }
     writer.close();
+}
+
+FinalizeReport write_sample(const std::string& out, const Layout& layout, std::uint64_t left_out) {
+    write_journal(out, layout, left_out);
     return finalize(out);
 }
 
@@ -188,6 +197,28 @@ BOOST_AUTO_TEST_CASE(the_digest_does_not_see_chunk_shapes_but_every_value) {
     std::get<std::vector<double>>(other.arrays[0].axes[1].auxiliary[0].values)[0] = 0.6;
     write_sample(out, other, 99);
     BOOST_TEST(verify(out).back().digest != third.back().digest);
+    remove_all(out);
+}
+
+BOOST_AUTO_TEST_CASE(tiles_of_other_runs_are_unpacked_first_and_verify_unpacks_all) {
+    const std::string out = scratch("unit-own.h5");
+    const Layout layout = layout_with_chunk({2, 3});
+    write_sample(out, layout, 99);
+    const auto expected = verify(out).back().digest;
+    write_journal(out, layout, 99);
+    auto lock = OutputLock::take(out);
+    BOOST_TEST(write_result(out, &lock, {}, 0).journal_removed);
+    BOOST_TEST(verify(out).back().digest == expected);
+    for (const std::optional<std::uint32_t> own : {std::optional<std::uint32_t>{}, {1}, {0}}) {
+        write_journal(out, layout, 99, true);
+        auto again = OutputLock::take(out);
+        if (own != 0u) {
+            BOOST_CHECK_THROW(write_result(out, &again, {}, own), IoError);
+        } else {
+            BOOST_TEST(write_result(out, &again, {}, own).complete);
+            BOOST_CHECK_THROW(verify(out), IoError);
+        }
+    }
     remove_all(out);
 }
 
