@@ -5,6 +5,7 @@
 //   end to end   raw bytes of all columns / wall time (evaluate, encode, journal, finalize)
 //   codec        the same tiles' columns encoded by two threads and nothing else
 //   disk         encoded bytes written and synced, in raw bytes by the tiles' own compression
+//   file         bytes of the result file / time from the last tile to the synced, renamed file
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -163,6 +164,18 @@ double run_seconds(int ranks, const std::string& sweep, const std::string& out) 
     return outcome.code == 0 ? since(start) : 0;
 }
 
+/// Seconds of a run on two ranks, and those of them in which only the result file is written.
+std::pair<double, double> run_and_write_seconds(const std::string& sweep, const std::string& out) {
+    const auto start = Clock::now();
+    Job job(program_command(2, {"run", sweep, "-o", out, "--threads", "1"}));
+    job.says("writing " + out);
+    const auto computed = Clock::now();
+    job.says(out + ": ");
+    const double writing = since(computed);
+    if (job.wait() != 0) std::printf("FAILED: %s\n", job.output().c_str());
+    return {since(start), writing};
+}
+
 /// CPU seconds of all ended child processes.
 double children_cpu() {
     rusage usage{};
@@ -198,14 +211,17 @@ double median(std::vector<double> values) {
 double end_to_end_share(const ScratchFolder& folder, const Sample& sample, int round) {
     const auto out = folder / ("out" + std::to_string(round) + ".h5");
     const auto [codec, ratio] = codec_speed(sample);
-    const double disk = disk_speed(folder / "disk") * ratio;
-    const double seconds = run_seconds(2, folder / "sweep.toml", out);
+    const double raw_disk = disk_speed(folder / "disk"), disk = raw_disk * ratio;
+    const auto [seconds, writing] = run_and_write_seconds(folder / "sweep.toml", out);
+    const double file = static_cast<double>(std::filesystem::file_size(out)) / writing;
     const double whole = engine::raw_bytes(engine::ResultFile(out).layout()) / seconds;
     const double share = whole / std::min(codec, disk);
     std::printf(
         "codec on two threads %.0f, disk %.0f, end to end %.0f MB/s raw (%.1f s): %.0f %% of the "
         "slower\n",
         codec / 1e6, disk / 1e6, whole / 1e6, seconds, 100 * share);
+    std::printf("file written after the last tile in %.2f s, %.0f MB/s; disk %.0f MB/s\n", writing,
+                file / 1e6, raw_disk / 1e6);
     return share;
 }
 
