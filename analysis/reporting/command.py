@@ -7,7 +7,7 @@ sys.modules.setdefault("dask", None)  # the page needs none, and xarray would lo
 
 from lightsweep import program, results  # noqa: E402  (after the line above)
 
-from . import bundle, claims, page  # noqa: E402
+from . import bundle, claims, gaps, page  # noqa: E402
 
 
 def arguments(words):
@@ -41,6 +41,9 @@ def write(chosen):
     """Writes the page and tells what it holds."""
     template = bundle.template(say)
     description, blocks = page.describe(chosen.file, claims_for(chosen))
+    tables = gaps.of_result(chosen.file, say)
+    for view in description["views"]:
+        view["gaps"] = tables.get(view["name"], [])
     text = page.fill(template, description, blocks)
     chosen.output.write_text(text, encoding="utf-8")
     print(f"{chosen.output} ({len(text.encode()) / 1e6:.1f} MB)")
