@@ -3,7 +3,8 @@ import argparse
 import pathlib
 import sys
 
-sys.modules.setdefault("dask", None)  # the page needs none, and xarray would look for it on disk at every array
+# The page needs no dask: xarray looks for it on disk at every array, an eighth of the time that a page takes.
+sys.modules.setdefault("dask", None)
 
 from lightsweep import program, results  # noqa: E402  (after the line above)
 
