@@ -5,7 +5,6 @@
 #include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
-#include "solvers/contract/memory.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
@@ -229,13 +228,7 @@ int schedule_verb(const ScheduleArguments& arguments) {
         std::cerr << read.lines;
         return engine::exit_bad_input;
     }
-    set_memory_limit("");
-    Solution solution;
-    try {
-        solution = solve(*read.problem);
-    } catch (const std::exception& failure) {
-        throw engine::BadInput(solvers::text_of(failure));
-    }
+    auto solution = solved(read);
     if (!solution.has_plan()) {
         const auto& why = solvers::row_of(solution.row.reason[0]);
         const std::string status(
