@@ -1,6 +1,5 @@
 #pragma once
-// Reports on the grids of a file, as text for people: regimes, critical delays, maps of winners,
-// gaps to the lower bounds.
+// Reports on the grids of a file, as text for people: regimes, critical delays, maps of winners.
 
 #include <iosfwd>
 #include <string>
@@ -68,15 +67,5 @@ NamedLookup make_lookup(const engine::ResultFile& file, const ComparisonOptions&
 /// if there are none.
 void print_left_out(const GridView& grid, const std::vector<std::string>& unlisted,
                     std::ostream& out);
-
-// Gaps: how far the best schedules of a file are from any that can exist, completion time over
-// lower bound, as quantiles.
-
-/// For every grid and every scheduler (of a file with a best one, for that): the number of points,
-/// median, 90th percentile and largest ratio of completion time to lower bound, and the shares
-/// within 5 and 10 %; for all points, then by every value of primitive, nodes, planes, topology,
-/// message and delay. Points without a finite time or a positive bound are left out and counted.
-/// An empty `grid` means all grids. Throws BadInput if no point has both.
-void report_gaps(const engine::ResultFile& file, const std::string& grid, std::ostream& out);
 
 }  // namespace lightsweep::analysis

@@ -44,21 +44,6 @@ Copy copy_between(hid_t stored, hid_t memory) {
     return nullptr;
 }
 
-/// Whether the filters are those of results: byte shuffle for wider elements, then deflate.
-bool has_filters_of_results(hid_t properties, std::size_t element_bytes) {
-    std::vector<H5Z_filter_t> wanted{H5Z_FILTER_DEFLATE};
-    if (element_bytes > 1) wanted.insert(wanted.begin(), H5Z_FILTER_SHUFFLE);
-    if (H5Pget_nfilters(properties) != static_cast<int>(wanted.size())) return false;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        std::size_t n_values = 0;
-        unsigned flags = 0, config = 0;
-        if (H5Pget_filter2(properties, static_cast<unsigned>(i), &flags, &n_values, nullptr, 0,
-                           nullptr, &config) != wanted[i])
-            return false;
-    }
-    return true;
-}
-
 /// Calls visit(position) for the positions from `from` to before `to`, `step` apart, row-major.
 template <class Visit>
 void for_each_position(const std::vector<hsize_t>& from, const std::vector<hsize_t>& to,
@@ -94,7 +79,8 @@ class BlockReader {
         chunk_.resize(count.size());
         need(H5Pget_chunk(properties, static_cast<int>(chunk_.size()), chunk_.data()),
              "examine " + name);
-        if (has_filters_of_results(properties, element_bytes_)) copy_ = copy_between(type, memory);
+        if (filters_of(properties) == filters_of_results(element_bytes_))
+            copy_ = copy_between(type, memory);
         if (copy_) list_chunks(most_unpacked);
     }
 

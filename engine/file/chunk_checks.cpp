@@ -21,12 +21,8 @@ struct Pipeline {
 Pipeline pipeline_of(hid_t properties, const std::string& path) {
     Pipeline pipeline;
     H5Z_filter_t before = H5Z_FILTER_NONE;
-    for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
-        std::size_t n_values = 0;
-        unsigned flags = 0, config = 0;
-        const auto place = static_cast<unsigned>(i);
-        const auto filter =
-            H5Pget_filter2(properties, place, &flags, &n_values, nullptr, 0, nullptr, &config);
+    unsigned place = 0;
+    for (const auto filter : filters_of(properties)) {
         if (filter == H5Z_FILTER_DEFLATE && !pipeline.deflate && !pipeline.checksum)
             pipeline.deflate = place;
         else if (filter == H5Z_FILTER_FLETCHER32 && !pipeline.checksum)
@@ -34,6 +30,7 @@ Pipeline pipeline_of(hid_t properties, const std::string& path) {
         else if (filter != H5Z_FILTER_SHUFFLE || before != H5Z_FILTER_NONE)
             refuse(path, "is stored with other filters than shuffle, deflate and fletcher32");
         before = filter;
+        ++place;
     }
     return pipeline;
 }

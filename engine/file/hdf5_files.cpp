@@ -116,6 +116,22 @@ struct InputDriver : Driver<InputDriver, InputFile> {
     static herr_t write(H5FD_t*, H5FD_mem_t, hid_t, haddr_t, size_t, const void*) { return -1; }
 };
 
+std::vector<H5Z_filter_t> filters_of(hid_t properties) {
+    std::vector<H5Z_filter_t> filters(
+        static_cast<std::size_t>(std::max(0, H5Pget_nfilters(properties))));
+    for (unsigned i = 0; i < filters.size(); ++i) {
+        std::size_t n_values = 0;
+        unsigned flags = 0, config = 0;
+        filters[i] = H5Pget_filter2(properties, i, &flags, &n_values, nullptr, 0, nullptr, &config);
+    }
+    return filters;
+}
+
+std::vector<H5Z_filter_t> filters_of_results(std::size_t element_bytes) {
+    if (element_bytes > 1) return {H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE};
+    return {H5Z_FILTER_DEFLATE};
+}
+
 InputFile::InputFile(const std::string& path) : path_(refuse_what_is_no_file(path)), reader_(path) {
     silence();
     refuse_other_formats(reader_, path);

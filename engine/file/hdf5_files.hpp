@@ -89,6 +89,10 @@ inline void read_all(hid_t dataset, hid_t memory, void* data, const std::string&
 inline void write_all(hid_t dataset, hid_t memory, const void* data, const std::string& name) {
     need(H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), "write " + name);
 }
+/// The filters of a dataset, in their order.
+std::vector<H5Z_filter_t> filters_of(hid_t properties);
+/// Those of results: byte shuffle for wider elements, then deflate.
+std::vector<H5Z_filter_t> filters_of_results(std::size_t element_bytes);
 /// Reads the elements from `start` on, `count` along each axis. Chunks are unpacked by all threads;
 /// by HDF5, if they hold more than `most_unpacked` times the block: then blocks that are read one
 /// after the other from the same open dataset share its cache.

@@ -134,18 +134,11 @@ void check_columns(hid_t group, const std::string& path, const std::vector<Axis>
 void check_encoding(hid_t dataset, const ArrayGroup& group, const Column& column) {
     const Handle type(H5Dget_type(dataset), H5Tclose, "examine a type");
     const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine a dataset");
-    std::vector<H5Z_filter_t> filters, expected;
-    for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
-        size_t n_values = 0;
-        unsigned flags = 0, config = 0;
-        filters.push_back(H5Pget_filter2(properties, static_cast<unsigned>(i), &flags, &n_values,
-                                         nullptr, 0, nullptr, &config));
-    }
+    std::vector<H5Z_filter_t> expected;
     const bool is_chunked = !group.axes.empty() || column.has_width_dimension();
     if (is_chunked) check_chunk(properties, group, column);
-    if (is_chunked && size_of(column.type) > 1) expected.push_back(H5Z_FILTER_SHUFFLE);
-    if (is_chunked) expected.push_back(H5Z_FILTER_DEFLATE);
-    if (filters != expected || H5Tequal(type, file_type(column.type)) <= 0)
+    if (is_chunked) expected = filters_of_results(size_of(column.type));
+    if (filters_of(properties) != expected || H5Tequal(type, file_type(column.type)) <= 0)
         refuse(group.path + "/" + column.name, "is stored with another type or other filters");
 }
 

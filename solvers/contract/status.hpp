@@ -36,7 +36,7 @@ enum class Reason : std::int8_t {
     not_computed,
     too_few_ports,
     unions_not_supported,
-    split_unions_not_supported,
+    split_unions_not_supported,  ///< no longer given: its number is that of earlier files
     no_bruck_steps,
     no_exchange_steps,
     no_ring_steps,

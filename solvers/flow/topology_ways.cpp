@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/path_program.hpp"
 
 namespace lightsweep::solvers::flow {
@@ -23,10 +24,10 @@ constexpr std::size_t most_ways = 4096;
 class WayFinder {
   public:
     WayFinder(const Topology& topology, const std::string& rule)
-        : n_(topology.size()), next_(static_cast<std::size_t>(n_)), before_(next_) {
+        : n_(topology.size()), next_(static_cast<std::size_t>(n_)) {
         for (const auto& link : topology.links()) {
             next_[link.from].push_back(link.to);
-            before_[link.to].push_back(link.from);
+            backwards_.push_back({link.to, link.from, link.capacity});
         }
         const bool by_lanes = rule == "path" || rule == "flow";
         for (auto& nodes : next_)
@@ -46,7 +47,7 @@ class WayFinder {
 
     /// Equal parts at every node.
     std::vector<NodePath> spread(Node from, Node to) const {
-        const auto left = distances(to);
+        const auto left = kernels::hops_from(to, n_, backwards_);
         if (left[from] < 0) refuse(from, to, "is not connected");
         std::vector<NodePath> paths{{{from}, 1}};
         for (Node hops = left[from]; hops-- > 0;) {
@@ -76,18 +77,6 @@ class WayFinder {
             longer.push_back({path.nodes, path.share / static_cast<double>(nearer.size())});
             longer.back().nodes.push_back(next);
         }
-    }
-    std::vector<Node> distances(Node to) const {
-        std::vector<Node> left(static_cast<std::size_t>(n_), -1);
-        Path open{to};
-        left[to] = 0;
-        for (std::size_t i = 0; i < open.size(); ++i)
-            for (const Node node : before_[open[i]])
-                if (left[node] < 0) {
-                    left[node] = left[open[i]] + 1;
-                    open.push_back(node);
-                }
-        return left;
     }
     /// Nodes are found in the order of the first of their shortest paths, link by link.
     Path first_shortest(Node from, Node to) const {
@@ -127,7 +116,8 @@ class WayFinder {
     }
 
     Node n_;
-    std::vector<Path> next_, before_;
+    std::vector<Path> next_;
+    std::vector<kernels::Edge> backwards_{};  ///< every link from its end
     std::vector<Node> dims_{};
     bool wraps_ = true, last_first_ = false;
 };

@@ -8,6 +8,7 @@
 
 #include "analysis/reports/claim_report.hpp"
 #include "analysis/reports/claim_scoreboard.hpp"
+#include "analysis/reports/gap_report.hpp"
 #include "analysis/reports/grid_reports.hpp"
 #include "analysis/reports/table_report.hpp"
 #include "engine/io/errors.hpp"
@@ -102,6 +103,31 @@ std::string scoreboard_json(const analysis::Scoreboard& board) {
     return json.dump(2) + '\n';
 }
 
+/// {"gaps": [{"grid", "scheduler", "bound", "left_out", "parts": [{"key", "value", "points",
+/// "median", "p90", "worst", "within_5_percent", "within_10_percent"}]}]}; shares are of 1, and
+/// "key" is empty for all points.
+std::string gaps_json(const std::vector<analysis::SchedulerGaps>& all) {
+    Json tables = Json::array();
+    for (const auto& one : all) {
+        Json parts = Json::array();
+        for (const auto& gap : one.gaps)
+            parts.push_back({{"key", gap.key},
+                             {"value", gap.value},
+                             {"points", gap.points},
+                             {"median", gap.median},
+                             {"p90", gap.p90},
+                             {"worst", gap.worst},
+                             {"within_5_percent", gap.within_5},
+                             {"within_10_percent", gap.within_10}});
+        tables.push_back({{"grid", one.grid},
+                          {"scheduler", one.scheduler},
+                          {"bound", one.bound},
+                          {"left_out", one.left_out},
+                          {"parts", parts}});
+    }
+    return Json{{"gaps", tables}}.dump(2) + '\n';
+}
+
 }  // namespace
 
 int table_verb(const TableArguments& arguments) {
@@ -170,8 +196,12 @@ int critical_verb(const std::string& file, const std::string& grid, CriticalOver
     return engine::exit_complete;
 }
 
-int gap_verb(const std::string& file, const std::string& grid) {
-    analysis::report_gaps(open_announced(file), grid, std::cout);
+int gap_verb(const std::string& file, const std::string& grid, bool json) {
+    const auto result = open_announced(file);
+    if (json)
+        std::cout << gaps_json(analysis::gaps_of(result, grid));
+    else
+        analysis::report_gaps(result, grid, std::cout);
     return engine::exit_complete;
 }
 

@@ -5,7 +5,6 @@
 #include "analysis/reports/wrapped_text.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/io/io.hpp"
-#include "solvers/contract/memory.hpp"
 #include "sweeps/cli/arguments.hpp"
 #include "sweeps/cli/solution_output.hpp"
 #include "sweeps/cli/verbs.hpp"
@@ -229,13 +228,7 @@ int schedule_verb(const ScheduleArguments& arguments) {
         std::cerr << read.lines;
         return engine::exit_bad_input;
     }
-    set_memory_limit("");
-    Solution solution;
-    try {
-        solution = solve(*read.problem);
-    } catch (const std::exception& failure) {
-        throw engine::BadInput(solvers::text_of(failure));
-    }
+    auto solution = solved(read);
     if (!solution.has_plan()) {
         const auto& why = solvers::row_of(solution.row.reason[0]);
         const std::string status(
@@ -250,31 +243,21 @@ int schedule_verb(const ScheduleArguments& arguments) {
     }
     if (solution.plan) {
         solution.collective = solution.structure->collective;
-        if (arguments.execution_plan)
-            deliver(arguments, plan_json(solution, arguments.ways));
-        else if (arguments.html)
-            deliver(arguments, schedule_page(solution));
-        else if (arguments.json)
-            deliver(arguments, solution_json(solution));
-        else
-            print_plan(solution);
-        return engine::exit_complete;
-    }
-    if (solution.structure->rings) {
+    } else if (solution.structure->rings) {
         print_rings(solution, arguments);
         return engine::exit_complete;
     }
     const auto& violation =
         solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
-    if (!violation.empty()) throw engine::IoError("replay: " + violation);
+    if (!solution.plan && !violation.empty()) throw engine::IoError("replay: " + violation);
     if (arguments.execution_plan)
         deliver(arguments, plan_json(solution, arguments.ways));
     else if (arguments.html)
         deliver(arguments, schedule_page(solution));
     else if (arguments.json)
-        deliver(arguments, timeline_json(solution));
+        deliver(arguments, solution.plan ? solution_json(solution) : timeline_json(solution));
     else
-        print_schedule(solution);
+        (solution.plan ? print_plan : print_schedule)(solution);
     return engine::exit_complete;
 }
 

@@ -44,6 +44,16 @@ std::vector<std::pair<std::string, std::string>> keys_of(const std::string& verb
     return keys;
 }
 
+/// Every flag that the verb does not define is a key of its problem: --nodes 64 --message 8MiB.
+template <class Arguments>
+void take_keys(CLI::App& verb, Typed& typed, Arguments& arguments, int (*act)(const Arguments&)) {
+    verb.allow_extras();
+    verb.callback([&verb, &typed, &arguments, act] {
+        arguments.keys = keys_of(verb.get_name(), verb.remaining());
+        typed.act = [&arguments, act] { return act(arguments); };
+    });
+}
+
 constexpr const char* schedule_example =
     "The flags are the keys of a sweep file, for example\n"
     "  lightsweep schedule --scheduler addanki --rules addanki --nodes 64 \\\n"
@@ -51,7 +61,6 @@ constexpr const char* schedule_example =
     "    --message 8MiB --topology ring-uni --bandwidth 800Gbps --per-step-latency 100ns \\\n"
     "    --per-hop-latency 100ns --reconfiguration-delay 0.42ms";
 
-/// Every flag that the verb does not define is a key of the problem: --nodes 64 --message 8MiB.
 void add_schedule(CLI::App& app, Typed& typed) {
     auto* verb = app.add_subcommand(
         "schedule",
@@ -67,12 +76,8 @@ void add_schedule(CLI::App& app, Typed& typed) {
         "Print a page for a browser: the schedule in time, and the network of each step");
     verb->add_option("-o,--output", typed.schedule.output,
                      "File for --execution-plan, --json or --html (default: standard output)");
-    verb->allow_extras();
     verb->footer(schedule_example);
-    verb->callback([=, &typed] {
-        typed.schedule.keys = keys_of("schedule", verb->remaining());
-        typed.act = [&typed] { return schedule_verb(typed.schedule); };
-    });
+    take_keys(*verb, typed, typed.schedule, schedule_verb);
 }
 
 void add_dialect(CLI::App& verb, std::string& dialect) {
@@ -99,14 +104,10 @@ void add_export(CLI::App& app, Typed& typed) {
         "--chunks-per-block", arguments.chunks_per_block,
         "With msccl: chunks that each block is cut into (default: 1 on one plane, else "
         "as many as move the end by less than 1 %)");
-    verb->allow_extras();
     verb->footer(
         "Further flags are the keys of a sweep file, as for schedule. Nothing is written\n"
         "unless the file passes check.");
-    verb->callback([=, &typed] {
-        typed.exported.keys = keys_of("export", verb->remaining());
-        typed.act = [&typed] { return export_verb(typed.exported); };
-    });
+    take_keys(*verb, typed, typed.exported, export_verb);
 }
 
 void add_import(CLI::App& app, Typed& typed) {
@@ -154,14 +155,10 @@ void add_check(CLI::App& app, Typed& typed) {
                      "With harvest: the collective pattern that the schedule answers");
     verb->add_flag("--any-degree", arguments.any_degree,
                    "With harvest: nodes may have several circuits, or none");
-    verb->allow_extras();
     verb->footer(
         "With a problem: --per-step-latency, --per-hop-latency, --reconfiguration-delay, "
         "--link-rate.\nExit code: 0 right, 1 wrong, 2 not readable.");
-    verb->callback([=, &typed] {
-        typed.checked.keys = keys_of("check", verb->remaining());
-        typed.act = [&typed] { return check_verb(typed.checked); };
-    });
+    take_keys(*verb, typed, typed.checked, check_verb);
 }
 
 void add_judge(CLI::App& app, Typed& typed) {
@@ -178,14 +175,10 @@ void add_judge(CLI::App& app, Typed& typed) {
     verb->add_option("--message", arguments.message, "With msccl: size of the message");
     add_dialect(*verb, arguments.dialect);
     verb->add_flag("--json", arguments.json, "Print the judgement as JSON");
-    verb->allow_extras();
     verb->footer(
         "Further flags are keys of a sweep file and replace those of the plan's problem:\n--rules, "
         "--scheduler, --bandwidth, ...\nExit code: 0 sound, 1 unsound, 2 not readable.");
-    verb->callback([=, &typed] {
-        typed.judged.keys = keys_of("judge", verb->remaining());
-        typed.act = [&typed] { return judge_verb(typed.judged); };
-    });
+    take_keys(*verb, typed, typed.judged, judge_verb);
 }
 
 void add_play(CLI::App& app, Typed& typed, int* argc, char*** argv) {

@@ -30,7 +30,7 @@ struct Typed {
     CriticalOver over = CriticalOver::nature;
     std::string file, output, grid, what, rules;
     std::vector<std::string> files, overrides;
-    bool markdown = false;
+    bool markdown = false, json = false;
 };
 
 /// A verb that acts so once it is read.

@@ -144,7 +144,7 @@ int lookup_verb(const WinnersArguments& chosen, const RobustArguments& arguments
 enum class CriticalOver { nature, delay, message };
 int critical_verb(const std::string& file, const std::string& grid, CriticalOver over);
 /// Prints quantiles of completion time over lower bound.
-int gap_verb(const std::string& file, const std::string& grid);
+int gap_verb(const std::string& file, const std::string& grid, bool json);
 struct ClaimsArguments {
     std::vector<std::string> files;
     bool json = false;

@@ -33,7 +33,7 @@ class LightpathPlan : public PlanReader {
                 for (const auto& segment :
                      segments(path_of(one, rank_at(one, "source"), rank_at(one, "destination"))))
                     circuits.push_back(segment);
-            add_setup(setup, whole(setup, "for_step", 0, most_steps), std::move(circuits));
+            add_setup(setup, whole(setup.at("for_step"), 0, most_steps), std::move(circuits));
         }
         read_sends();
         check_receives();
@@ -53,7 +53,7 @@ class LightpathPlan : public PlanReader {
 
     // ---- the rings -----------------------------------------------------------------------------
     void read_shape() {
-        wavelengths_ = whole(plan_, "wavelengths", 1, most_ranks);
+        wavelengths_ = whole(plan_.at("wavelengths"), 1, most_ranks);
         rate_ = plan_.at("item_bytes").number(0) /
                 plan_.at("hardware").at("item_time").number(least_rate);
         rate_ = std::max(rate_, least_rate);
@@ -77,7 +77,7 @@ class LightpathPlan : public PlanReader {
             object.refuse("joins no two ranks of one ring",
                           "choose ranks of one row or of one column");
         return {source, target, direction == "clockwise",
-                whole(object, "wavelength", 0, wavelengths_ - 1)};
+                whole(object.at("wavelength"), 0, wavelengths_ - 1)};
     }
     bool along_row(const Path& path) const {
         return path.source / columns_ == path.target / columns_;
@@ -129,7 +129,7 @@ class LightpathPlan : public PlanReader {
         for (const auto& one : plan_.at("ranks").items()) {
             const Rank rank = rank_at(one, "rank");
             for (const auto& send : one.at("sends").items()) {
-                const int step = whole(send, "step", 0, most_steps);
+                const int step = whole(send.at("step"), 0, most_steps);
                 const auto path = path_of(send, rank, rank_at(send, "to"));
                 plan_step(step, send.at("end").number(0));
                 const auto [at, is_new] = known.emplace(std::pair(step, path), s_.transfers.size());
@@ -162,7 +162,7 @@ class LightpathPlan : public PlanReader {
             for (const auto& receive : one.at("receives").items()) {
                 const Rank from = rank_at(receive, "from");
                 const auto path = path_of(receive, from, rank);
-                expected.emplace_back(whole(receive, "step", 0, most_steps), rank, from,
+                expected.emplace_back(whole(receive.at("step"), 0, most_steps), rank, from,
                                       path.clockwise, path.wavelength, receive.at("item").whole(0));
             }
         }

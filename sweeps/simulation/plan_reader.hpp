@@ -14,15 +14,6 @@ inline int whole(const JsonPlace& place, int least, int most) {
     return static_cast<int>(place.whole(least, most));
 }
 
-/// The number under a key.
-inline std::int64_t whole(const JsonPlace& object, const char* key, std::int64_t least,
-                          std::int64_t most) {
-    return object.at(key).whole(least, most);
-}
-inline int whole(const JsonPlace& object, const char* key, int least, int most) {
-    return whole(object.at(key), least, most);
-}
-
 inline constexpr int most_ranks = 1 << 20, most_steps = 1 << 20;
 inline constexpr double most_links = 5e7, least_rate = 1e-300;
 

@@ -39,7 +39,7 @@ class PlanePlan : public PlanReader {
         return static_cast<Link>(track * static_cast<std::size_t>(n_)) + rank;
     }
     std::size_t track_of(const JsonPlace& object) const {
-        const auto at = std::ranges::find(s_.planes, whole(object, "plane", 0, most_ranks));
+        const auto at = std::ranges::find(s_.planes, whole(object.at("plane"), 0, most_ranks));
         if (at == s_.planes.end())
             object.at("plane").refuse("is not in controller", "add the plane there");
         return static_cast<std::size_t>(at - s_.planes.begin());
@@ -71,7 +71,7 @@ class PlanePlan : public PlanReader {
         const auto planes = hardware.at("planes");
         if (planes.json().is_number()) return {bandwidth_ / planes.number(1), delay_};
         for (const auto& one : planes.items())
-            if (whole(one, "plane", 0, most_ranks) == s_.planes[track])
+            if (whole(one.at("plane"), 0, most_ranks) == s_.planes[track])
                 return {one.at("bandwidth").number(least_rate),
                         one.at("reconfiguration_delay").number(0)};
         planes.refuse("lacks plane " + std::to_string(s_.planes[track]), "add it");
@@ -81,7 +81,7 @@ class PlanePlan : public PlanReader {
         if (static_cast<double>(controller.size()) * n_ > most_links)
             plan_.at("n").refuse("ranks times planes are above 5e7", "simulate a smaller plan");
         for (const auto& plane : controller)
-            s_.planes.push_back(whole(plane, "plane", 0, most_ranks));
+            s_.planes.push_back(whole(plane.at("plane"), 0, most_ranks));
         for (std::size_t j = 0; j < controller.size(); ++j) {
             const auto [rate, delay] = speed_of(j, controller.size());
             for (Rank r = 0; r < n_; ++r)
@@ -93,9 +93,9 @@ class PlanePlan : public PlanReader {
             setups_of_.emplace_back();
             for (const auto& setup : controller[j].at("reconfigurations").items()) {
                 setups_of_[j].push_back(s_.setups.size());
-                after_step_.push_back(whole(setup, "after_step", -1, most_steps));
+                after_step_.push_back(whole(setup.at("after_step"), -1, most_steps));
                 s_.setups.push_back({static_cast<int>(j), static_cast<int>(setups_of_[j].size()),
-                                     whole(setup, "for_step", 0, most_steps), delay,
+                                     whole(setup.at("for_step"), 0, most_steps), delay,
                                      circuits(setup.at("circuits"), j)});
             }
         }
@@ -108,10 +108,10 @@ class PlanePlan : public PlanReader {
             const auto name = one.at("buffer").text();
             const auto& buffer = name == "scratch" ? "vector" : name;
             const auto number = buffers_.emplace(std::pair(part, buffer), buffers_.size());
-            const auto offset = whole(one, "offset", std::int64_t{0}, most);
+            const auto offset = one.at("offset").whole(0, most);
             const auto begin = name == "scratch" ? offset % message_ : offset;
             all.push_back({static_cast<int>(number.first->second), begin,
-                           begin + whole(one, "bytes", std::int64_t{0}, most)});
+                           begin + one.at("bytes").whole(0, most)});
         }
         return all;
     }
@@ -138,7 +138,7 @@ class PlanePlan : public PlanReader {
         s_.exclusive = true;
         for (const auto& rank : plan_.at("ranks").items())
             for (const auto& transfer : rank.at("transfers").items())
-                read_entry(whole(rank, "rank", 0, n_ - 1), transfer);
+                read_entry(whole(rank.at("rank"), 0, n_ - 1), transfer);
         for (const auto& entry : entries_)
             entry_at_[{entry.rank, entry.step, entry.track}] = &entry;
         for (const auto& entry : entries_) {
@@ -150,11 +150,11 @@ class PlanePlan : public PlanReader {
         }
     }
     void read_entry(Rank rank, const JsonPlace& one) {
-        const int part = whole(one, "part", 0, most_steps);
+        const int part = whole(one.at("part"), 0, most_steps);
         entries_.push_back(
-            {rank, whole(one, "send_to", -1, n_ - 1), whole(one, "receive_from", -1, n_ - 1),
-             whole(one, "step", 0, most_steps), whole(one, "after_step", -1, most_steps),
-             whole(one, "after_reconfiguration", 0, most_steps), track_of(one),
+            {rank, whole(one.at("send_to"), -1, n_ - 1), whole(one.at("receive_from"), -1, n_ - 1),
+             whole(one.at("step"), 0, most_steps), whole(one.at("after_step"), -1, most_steps),
+             whole(one.at("after_reconfiguration"), 0, most_steps), track_of(one),
              ranges(one.at("send"), part), ranges(one.at("receive"), part)});
         plan_step(entries_.back().step,
                   one.has("planned_end") ? one.at("planned_end").number(0) : 0);
@@ -191,7 +191,7 @@ class PlanePlan : public PlanReader {
     void read_streams() {
         const auto ranks = plan_.at("ranks").items();
         for (const auto& one : ranks) {
-            const Rank rank = whole(one, "rank", 0, n_ - 1);
+            const Rank rank = whole(one.at("rank"), 0, n_ - 1);
             for (const auto& relay : one.at("relays").items())
                 relays_.insert_or_assign({relay.at("stream").whole(0), rank}, relay);
             for (const auto& receive : one.at("receives").items())
@@ -199,22 +199,22 @@ class PlanePlan : public PlanReader {
         }
         for (const auto& one : ranks)
             for (const auto& send : one.at("sends").items())
-                add_stream(whole(one, "rank", 0, n_ - 1), send);
+                add_stream(whole(one.at("rank"), 0, n_ - 1), send);
         for (const auto& group : plan_.at("groups").items())
-            plan_step(whole(group, "step", 0, most_steps), group.at("planned_end").number(0));
+            plan_step(whole(group.at("step"), 0, most_steps), group.at("planned_end").number(0));
     }
     void add_stream(Rank origin, const JsonPlace& send) {
         const auto stream = send.at("stream").whole(0);
-        const int step = whole(send, "step", 0, most_steps);
-        const int part = whole(send, "part", 0, most_steps);
-        const Rank target = whole(send, "target", 0, n_ - 1);
+        const int step = whole(send.at("step"), 0, most_steps);
+        const int part = whole(send.at("part"), 0, most_steps);
+        const Rank target = whole(send.at("target"), 0, n_ - 1);
         const auto sends = ranges(send.at("send"), part);
         Way way{{}, bytes_of(sends)};
         const auto first = track_of(send);
         std::set<Rank> seen{origin};
         Rank at = origin;
         for (const JsonPlace* hop = &send; at != target;) {
-            const Rank to = whole(*hop, "to", 0, n_ - 1);
+            const Rank to = whole(hop->at("to"), 0, n_ - 1);
             way.hops.push_back({port(track_of(*hop), at), to});
             at = to;
             if (!seen.insert(at).second) {
@@ -232,7 +232,7 @@ class PlanePlan : public PlanReader {
         if (at != target || received == receives_.end() || received->second.second != target ||
             bytes_of(writes) != way.bytes)
             fault(wrong_receiver, first, step);
-        groups_of_.push_back(whole(send, "group", 0, most_ranks));
+        groups_of_.push_back(whole(send.at("group"), 0, most_ranks));
         plan_step(step, 0);
         s_.transfers.push_back(
             {step, s_.planes[first], origin, target, {std::move(way)}, sends, std::move(writes)});
@@ -246,7 +246,7 @@ class PlanePlan : public PlanReader {
             everybody_[0].before(i, whole(groups[at].at("after_step"), -1, most_steps));
             for (const auto& plane : groups[at].at("planes").items())
                 wait_for_setup(i, track_of(plane),
-                               whole(plane, "after_reconfiguration", 0, most_steps));
+                               whole(plane.at("after_reconfiguration"), 0, most_steps));
         }
     }
 

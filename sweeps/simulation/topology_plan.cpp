@@ -20,7 +20,7 @@ class TopologyPlan : public PlanReader {
         for (std::size_t t = 0; t < topologies.size(); ++t)
             read_topology(topologies[t], "topologies[" + std::to_string(t) + "]");
         const int count = static_cast<int>(standing_.size()) - 1;
-        const int initial = whole(plan_, "initial_topology", 0, count);
+        const int initial = whole(plan_.at("initial_topology"), 0, count);
         s_.standing = standing_[static_cast<std::size_t>(initial)].circuits;
         read_changes(count);
         initial_ = static_cast<std::size_t>(initial);
@@ -62,12 +62,12 @@ class TopologyPlan : public PlanReader {
     }
     void read_sends() {
         for (const auto& one : plan_.at("ranks").items()) {
-            const Rank rank = whole(one, "rank", 0, n_ - 1);
+            const Rank rank = whole(one.at("rank"), 0, n_ - 1);
             for (const auto& send : one.at("sends").items()) {
-                const int step = whole(send, "step", 0, most_steps);
+                const int step = whole(send.at("step"), 0, most_steps);
                 const double bytes = send.at("bytes").number(0);
                 plan_step(step, send.at("end").number(0));
-                const Rank to = whole(send, "to", 0, n_ - 1);
+                const Rank to = whole(send.at("to"), 0, n_ - 1);
                 if (bytes == 0) continue;
                 auto& transfer =
                     s_.transfers.emplace_back(Transfer{step, -1, rank, to, {{{}, bytes}}});
@@ -82,7 +82,7 @@ class TopologyPlan : public PlanReader {
             const bool closing = one.has("after_step");
             const int step =
                 whole(one.at(closing ? "after_step" : "before_step"), 0, most_steps) + closing;
-            stands_.push_back(static_cast<std::size_t>(whole(one, "topology", 0, count)));
+            stands_.push_back(static_cast<std::size_t>(whole(one.at("topology"), 0, count)));
             add_setup(one, step, standing_[stands_.back()].circuits);
         }
     }

@@ -1,5 +1,6 @@
 """Pages of lightsweep-report for the tests: made by the program, read back, asked without a browser."""
 import base64
+import functools
 import json
 import os
 import pathlib
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from conftest import alone
-from reporting import blocks
+from reporting import blocks, bundle
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = SOURCE / "analysis/lightsweep-report"
@@ -65,10 +66,19 @@ def block(page, number, kind):
     return decode(element(page, f"block-{number}"), kind)
 
 
+@functools.cache
+def evaluator():
+    """The page's own evaluator for node (tests/report/answer.ts), built if it is missing or old: under ctest test_page_build.py did so before."""
+    built, source = BUILD.parent / "dist/test/answer.mjs", SOURCE / "tests/report/answer.ts"
+    if not bundle.is_fresh(built) or built.stat().st_mtime < source.stat().st_mtime:
+        done = subprocess.run(["bash", str(BUILD), "test"], capture_output=True, text=True, timeout=200)
+        assert done.returncode == 0, done.stdout + done.stderr
+    return str(built)
+
+
 def ask(page, questions):
-    """Answers of the page's own evaluator (tests/report/answer.ts, built by test_page_build.py); None for a number that is not finite."""
-    answer = SOURCE / "analysis/report/dist/test/answer.mjs"
-    done = subprocess.run(["node", str(answer), str(page)], input=json.dumps(questions), capture_output=True, text=True, timeout=60)
+    """Answers of the evaluator; None for a number that is not finite."""
+    done = subprocess.run(["node", evaluator(), str(page)], input=json.dumps(questions), capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

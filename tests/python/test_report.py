@@ -6,7 +6,7 @@ import h5py
 import numpy as np
 import pytest
 
-from conftest import call, sweep
+from conftest import call, doctored, sweep
 from lightsweep import results
 from reporting import blocks, bundle, grids, thinning
 from report_pages import ask, block, close, decode, description, finite, make, needs_npm, page_of, report
@@ -207,6 +207,55 @@ def test_of_too_many_events_those_of_the_winner_stay(tmp_path, monkeypatch):
     assert np.array_equal(left.reshape(shape) > 0, wins & (counts.reshape(shape) > 0))
     monkeypatch.setattr(decisions, "MOST_EVENTS", 1)
     assert pages.describe(result, [])[0]["views"][0]["schedulers"][-1]["schedule"]["kind"] == "omitted"
+
+
+def line_of(part):
+    """A row of a table as `lightsweep gap` prints it."""
+    ratios = [f"{part[name]:.3f}" for name in ("median", "p90", "worst")]
+    shares = [f"{np.floor(100 * part[name] + 0.5):.0f} %" for name in ("within_5_percent", "within_10_percent")]
+    return " ".join([part["key"], part["value"], str(part["points"]), *ratios, *shares]).strip()
+
+
+@needs_npm
+@pytest.mark.parametrize("source", ["demo", "common", "small_axes"])
+def test_distances_to_the_bound_are_those_of_gap(source, request):
+    """The page has every row that `lightsweep gap` prints, in its order, and the numbers are those of the stored arrays."""
+    result = request.getfixturevalue(source)
+    parts = [part for view in description(page_of(result))["views"] for table in view["gaps"] for part in table["parts"]]
+    printed = [" ".join(line.split()) for line in call("gap", result)[1].splitlines()]
+    assert [line_of(part) for part in parts] == [line for line in printed if line.endswith(" %") and not line.startswith("best")]
+    with h5py.File(result) as file:
+        for view in description(page_of(result))["views"]:
+            best = file[f"grids/{view['name']}/best"]
+            table, = view["gaps"]
+            time, bound = best["completion_time"][...], best["lower_bound"][...]
+            assert table["bound"] == best["lower_bound"].attrs["long_name"] and table["left_out"] == (~(bound > 0) | ~np.isfinite(time)).sum()
+            names = results.dimensions(best["completion_time"])
+            for part in table["parts"]:
+                one, other = time, bound
+                if part["key"] == "primitive":
+                    at = [word.decode() for word in best["primitive"][...]].index(part["value"])
+                    one, other = (np.take(values, at, names.index("primitive")) for values in (time, bound))
+                elif part["key"]:
+                    continue
+                ratio = (one / other)[(other > 0) & np.isfinite(one)]
+                assert part["points"] == ratio.size and part["worst"] == ratio.max()
+                assert [part["within_5_percent"], part["within_10_percent"]] == [(ratio <= 1.05).mean(), (ratio <= 1.1).mean()]
+                for share, name in ((0.5, "median"), (0.9, "p90")):
+                    assert np.quantile(ratio, share, method="lower") <= part[name] <= np.quantile(ratio, share, method="higher")
+
+
+@needs_npm
+def test_without_bounds_there_is_no_table(demo, tmp_path, monkeypatch):
+    def remove(file):
+        for group in file["grids/ring"].values():
+            if "lower_bound" in group:
+                group["lower_bound"][...] = np.nan
+    view, = description(make(doctored(demo, tmp_path, remove), tmp_path, "--no-claims"))["views"]
+    assert view["gaps"] == []
+    monkeypatch.setenv("LIGHTSWEEP_BINARY", "/bin/false")
+    code, _, error = report(demo, "-o", tmp_path / "page.html", "--no-claims")
+    assert code == 0 and "distances to the bound are left out" in error and description(tmp_path / "page.html")["views"][0]["gaps"] == []
 
 
 @needs_npm

@@ -112,6 +112,28 @@ def test_multicast_is_compared_only_when_asked(browser, tmp_path_factory):
     assert complaints(browser) == []
 
 
+def test_distances_to_the_bound_can_be_sorted(browser, common):
+    """The table is that of `lightsweep gap`; a head sorts, again turns the order, and the first one brings the file's order back."""
+    look(browser, page_of(common), first=True)
+    shown = lambda: browser.execute_script(  # noqa: E731
+        "return [...document.querySelectorAll('#bound tbody tr')].map(row => [...row.cells].map(one => one.textContent))")
+    choose_head = lambda at: browser.execute_script("document.querySelectorAll('#bound th button')[arguments[0]].click()", at)  # noqa: E731
+    printed = [line.split() for line in call("gap", common)[1].splitlines() if line.endswith(" %") and not line.startswith("best")]
+    rows = shown()
+    assert len(rows) == len(printed) > 10 and rows[0][:2] == ["all points", ""]
+    for row, line in zip(rows, printed):
+        # Shares have one more digit here.
+        assert row[2:6] == [f"{int(line[-8]):,}", *line[-7:-4]] and all(abs(float(row[at].split()[0]) - float(line[to])) <= 0.55 for at, to in ((6, -4), (7, -2)))
+    choose_head(5)
+    worst = [float(row[5]) for row in shown()]
+    assert worst == sorted(worst, reverse=True) and worst != sorted(worst)
+    choose_head(5)
+    assert [float(row[5]) for row in shown()] == worst[::-1]
+    choose_head(0)
+    assert shown() == rows
+    assert complaints(browser) == []
+
+
 @pytest.mark.parametrize("delays", [("1us", "100us"), ("0.3us", "20ms")])
 def test_robust_choices_are_those_of_the_package(browser, demo_page, demo, delays):
     look(browser, demo_page, first=True)

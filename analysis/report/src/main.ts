@@ -3,6 +3,7 @@
 import { element, fill, select } from "./views/dom";
 import { claimsView } from "./views/claims_view";
 import { Blocks } from "./data/embedded";
+import { gapView } from "./views/gap_view";
 import { Grid } from "./data/grid";
 import { GridView } from "./views/grid_view";
 import { OneScheduleView } from "./views/one_schedule_view";
@@ -27,7 +28,8 @@ function header(description: Description, redraw: () => void): HTMLElement {
   const facts = new Map(description.provenance);
   const words = [facts.get("Created") && `created ${facts.get("Created")}`, facts.get("Revision") && `revision ${facts.get("Revision")}`,
     facts.get("Points") && `${Number(facts.get("Points")).toLocaleString("en")} points`].filter(Boolean);
-  const parts = [["#explore", "Map"], ["#claims", "Claims"], ["#run", "The run"]].map(([href, text]) => element("a", { href }, text));
+  const hasBounds = description.views.some((one) => one.kind === "grid" && (one.gaps ?? []).length > 0);
+  const parts = [["#explore", "Map"], ...(hasBounds ? [["#bound", "Bound"]] : []), ["#claims", "Claims"], ["#run", "The run"]].map(([href, text]) => element("a", { href }, text));
   return element("header", {},
     element("div", { style: "flex: 1 1 24rem" }, element("h1", {}, description.title), element("p", { class: "quiet" }, words.join(" · "))),
     element("nav", { "aria-label": "Parts of this page" }, ...(isOfFile(description) ? parts : []),
@@ -38,7 +40,7 @@ async function openView(description: Description, blocks: Blocks, at: number, pl
   const entry = description.views[at];
   window.lightsweepReport = undefined;
   const view = entry.kind === "schedule" ? new OneScheduleView(entry) : entry.kind === "grid" ? new GridView(await Grid.load(entry, blocks)) : await StudyView.load(entry, blocks);
-  fill(place, view.element);
+  fill(place, view.element, entry.kind === "grid" ? gapView(entry.gaps ?? []) : null);
   view.redraw();
   window.lightsweepReport = view;
 }

@@ -88,6 +88,16 @@ export interface BestEntry {
   unlisted: { axes: number[]; offset: number; count: number; columns: { candidate: number } } | null;
 }
 
+/** What `lightsweep gap --json` prints of a scheduler or of the group best: ratios of time to bound; shares of 1. */
+export interface GapTable {
+  scheduler: string;
+  /** What the file says of its bound. */
+  bound: string;
+  left_out: number;
+  /** key: of the axis by whose values the points are divided; "" for all points. */
+  parts: { key: string; value: string; points: number; median: number; p90: number; worst: number; within_5_percent: number; within_10_percent: number }[];
+}
+
 export interface GridEntry {
   kind: "grid";
   name: string;
@@ -100,6 +110,8 @@ export interface GridEntry {
   ownBounds: boolean;
   best: BestEntry | null;
   schedulers: SchedulerEntry[];
+  /** Not in a page that was made without the program. */
+  gaps?: GapTable[];
 }
 
 export interface StudyColumn {
