@@ -66,15 +66,15 @@ def row_of(chosen, name, title, colour_of):
     used = names_in(chosen, name)
     codes = [np.select([one[name] == word for word in used], range(len(used)), np.nan) for one in chosen]
     colours = apart([colour_of(word) for word in used])
-    return maps.Row([one.cells(title, code) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
+    return maps.Row([one.map(title, code, cells=True) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
                     colors.ListedColormap(colours), list(range(len(used))), lambda at: used[int(at)])
 
 
 def draw_page(path, target, chosen, known):
     """From top to bottom: speed-up, best algorithm (where several stand in the file), best scheduler."""
-    gains = maps.Row([one.cells(f"{page.PRIMITIVES.get(one.place.get('primitive'), one.place['collective'])}, "
-                              f"{arrays.most(one['gain'])}", one["gain"], marks=[maps.mark_gains(one["gain"])])
-                      for one in chosen], "speed-up over the best\nthat never reconfigures")
+    titles = [page.PRIMITIVES.get(one.place.get("primitive"), one.place["collective"]) for one in chosen]
+    gains = maps.Row([one.map(f"{title}, {arrays.most(one['gain'])}", one["gain"], marks=[maps.mark_gains(one["gain"])], cells=True)
+                      for one, title in zip(chosen, titles)], "speed-up over the best\nthat never reconfigures")
     rows = [gains]
     if len(known["algorithm"]) > 1 and names_in(chosen, "algorithm") != ["any"]:
         rows.append(row_of(chosen, "algorithm", "best algorithm",

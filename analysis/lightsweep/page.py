@@ -142,7 +142,7 @@ def finish(axis, title="", at=None, **more):
 
 def reading(text, panels):
     """How to read a page, with what its cells and log axes leave out."""
-    if any(not np.isfinite(values).all() for panel in panels for values in panel.all_values()):
+    if any(not np.isfinite(one).all() for panel in panels for one in panel.data.values() if one.dtype.kind in "if"):
         text += "; hatched: nothing computed"
     left_out = ", ".join(dict.fromkeys(panel.left_out for panel in panels if panel.left_out))
     return f"{text}; not shown on log axes: {left_out}" if left_out else text
@@ -170,8 +170,10 @@ def legend(axis, of=None, order=lambda entries: entries, **more):
     axis.legend(entries.values(), entries.keys(), loc="upper left", bbox_to_anchor=(1.02, 1), **more)
 
 
-def legend_below(figure, inches, columns, **more):
-    """Below all panels, above the small print."""
+def legend_below(figure, inches, columns, axis=None, **more):
+    """Below all panels, above the small print: what stands in a panel, or the handles."""
+    if axis:
+        more["handles"], more["labels"] = axis.get_legend_handles_labels()
     figure.legend(loc="lower center", ncol=columns, bbox_to_anchor=(0.5, inches / figure.get_figheight()), **more)
 
 

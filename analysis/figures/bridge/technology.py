@@ -39,8 +39,7 @@ def draw_grid(path, target, grid):
             title = f"{page.letter(row * len(nodes) + column)} {n} nodes"
             draw_panel(axes[row][column], ratio.sel(nodes=n), title, bottom=row == 1)
         axes[row][0].set_ylabel(text)
-    handles, labels = axes[0][0].get_legend_handles_labels()
-    page.legend_below(figure, 0.34, len(labels), handles=handles, labels=labels)
+    page.legend_below(figure, 0.34, optimum.sizes[KEY], axes[0][0])
     return page.write(figure, target, path, f"BRIDGE by switch technology: {gains.primitive_of(path, grid)}", optimum.attrs,
                       "dashed: fewer than 2 ports per node, blocks of nodes share them")
 

@@ -18,13 +18,8 @@ STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names 
 
 def grids(path):
     """Grids of all-gathers with a rate per wavelength: {name: its schedulers, in the order of STYLES}."""
-    found = {}
-    for grid, groups in results.grids(path).items():
-        ours = [one for one in STYLES if one in groups]
-        data = results.load(path, grid, ours[0]) if ours else None
-        if ours and (RATE in data.coords or RATE in data.attrs):
-            found[grid] = ours
-    return found
+    ours = {grid: [one for one in STYLES if one in groups] for grid, groups in results.grids(path).items()}
+    return {grid: names for grid, names in ours.items() if names and RATE in results.keys_of(results.load(path, grid, names[0]))}
 
 
 def column(path, grid, scheduler, name="n_steps"):

@@ -37,8 +37,7 @@ def names_of(path, grid, root):
     groups = results.grids(path, root)[grid]
     if not {OWN, FIXED} <= set(groups):
         return []
-    data = results.load_group(path, f"{root}/{grid}/{OWN}")
-    return [] if "planes" in data.coords or "planes" in data.attrs else groups
+    return [] if "planes" in results.keys_of(results.load_group(path, f"{root}/{grid}/{OWN}")) else groups
 
 
 def column(path, group, name):
