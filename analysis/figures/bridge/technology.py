@@ -56,7 +56,8 @@ def draw_panel(axis, ratio, title, bottom):
     count = ratio.sizes[KEY]
     for at in range(count):  # thinner and thinner, so that equal lines show
         one = ratio.isel({KEY: at})
-        axis.plot(messages, one.values, style_of(one), color=page.COLOURS[at % len(page.COLOURS)], label=label_of(one),
+        label = f"{one[KEY].item()}: {page.seconds(float(one[results.DELAY]))}, {int(one['switch_ports'])} ports"
+        axis.plot(messages, one.values, "--" if has_blocks(one) else "-", color=page.COLOURS[at % len(page.COLOURS)], label=label,
                   linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
     axis.set_yscale("log", base=2)
@@ -68,11 +69,3 @@ def draw_panel(axis, ratio, title, bottom):
 
 def has_blocks(one):
     return int(one["switch_ports"]) < 2 * int(one["nodes"])
-
-
-def style_of(one):
-    return "--" if has_blocks(one) else "-"
-
-
-def label_of(one):
-    return f"{one[KEY].item()}: {page.seconds(float(one[results.DELAY]))}, {int(one['switch_ports'])} ports"
