@@ -1,7 +1,6 @@
 """The answer to "reconfigure or not?": the speed-up over the best schedule that never reconfigures, the best algorithm and scheduler."""
 import numpy as np
 import xarray as xr
-from matplotlib import colors
 
 from lightsweep import answers, arrays, maps, page, results
 from . import delay_panels
@@ -64,10 +63,8 @@ def names_in(chosen, name):
 def row_of(chosen, name, title, colour_of):
     """Maps of names, with a colour bar that tells them."""
     used = names_in(chosen, name)
-    codes = [np.select([one[name] == word for word in used], range(len(used)), np.nan) for one in chosen]
-    colours = apart([colour_of(word) for word in used])
-    return maps.Row([one.map(title, code, cells=True) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
-                    colors.ListedColormap(colours), list(range(len(used))), lambda at: used[int(at)])
+    found = [one.map(title, maps.codes_of(one[name], used), cells=True) for one in chosen]
+    return maps.named_row(found, title, used, apart([colour_of(word) for word in used]))
 
 
 def draw_page(path, target, chosen, known):

@@ -33,11 +33,6 @@ def table(path, grid):
     return [one.squeeze("algorithm", drop=True) if "algorithm" in one.dims else one for one in both], names, data.attrs
 
 
-def places_of(family, codes):
-    """Where every family stands in the list."""
-    return family.copy(data=np.select([family.values == code for code in codes], range(len(codes)), np.nan))
-
-
 def rows_of(ratio, family, names):
     """Per primitive a row of ratios and one of families, a map per number of planes."""
     used = [int(code) for code in np.unique(family) if np.isfinite(code)]
@@ -53,10 +48,10 @@ def rows_of(ratio, family, names):
                               for k, one in pick.items()],
                              "time over bound", colors.Normalize(1, MOST), ticks=[1, 1.25, 1.5, 1.75, MOST]))
         if here := [code for code in used if (family.sel(primitive=primitive) == code).any()]:
-            rows.append(maps.Row([maps.over_messages(f"{title}, k = {k}", places_of(family.sel(primitive=primitive, planes=k), here), cells=True)
-                                  for k in planes],
-                                 "family of the plan", colors.Normalize(-0.5, len(here) - 0.5), colors.ListedColormap([shades[code] for code in here]),
-                                 list(range(len(here))), lambda at, here=here: names.get(here[int(at)], "other")))
+            pick = {k: family.sel(primitive=primitive, planes=k) for k in planes}
+            rows.append(maps.named_row([maps.over_messages(f"{title}, k = {k}", one.copy(data=maps.codes_of(one.values, here)), cells=True)
+                                        for k, one in pick.items()],
+                                       "family of the plan", [names.get(code, "other") for code in here], [shades[code] for code in here]))
     return rows
 
 

@@ -40,10 +40,8 @@ class Lists:
 
     def __init__(self, group):
         self.group = group
-        self.offset, self.count = (self.over_structures(group.read(name)) for name in ("offset", "count"))
-
-    def over_structures(self, array):
-        return array.squeeze([name for name in array.dims if name in PLACEHOLDERS])
+        columns = [group.read(name) for name in ("offset", "count")]
+        self.offset, self.count = (one.squeeze([name for name in one.dims if name in PLACEHOLDERS]) for one in columns)
 
     @property
     def dims(self):

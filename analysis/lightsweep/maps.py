@@ -98,6 +98,17 @@ def names(label, values):
     return Scale(label, np.arange(len(values)), np.asarray(values), str, logarithmic=False)
 
 
+def codes_of(values, names):
+    """Places of the values among the names as numbers, NaN where one is not there."""
+    return np.select([values == name for name in names], range(len(names)), np.nan)
+
+
+def named_row(maps, label, names, shades):
+    """A row of maps of codes, in a colour each, with a colour bar that tells the names."""
+    norm, shades = colors.Normalize(-0.5, len(names) - 0.5), colors.ListedColormap(shades)
+    return Row(maps, label, norm, shades, list(range(len(names))), lambda at: names[int(at)])
+
+
 def hatch(axis):
     """Hatches the whole map; what has values is drawn over it."""
     axis.add_patch(Rectangle((0, 0), 1, 1, transform=axis.transAxes, facecolor="0.93", edgecolor="0.6",

@@ -66,17 +66,14 @@ def decades(values):
 
 
 def ticks(values):
-    """All values if they are few, else powers of ten within them; of 2^4 if all values are powers of two."""
+    """All values if they are few, else powers of ten within them; of 2^4 if all values are powers of two (2^2 if their range is short)."""
     if len(values) <= FEW:
         return np.asarray(values)
-    return binary_steps(values) if (np.log2(values) % 1 == 0).all() else decades(values)
-
-
-def binary_steps(values):
-    """Powers of 2^4 within the values, of 2^2 if the range is short."""
-    first, last = np.log2(values[0]), np.log2(values[-1])
-    step = 4 if last - first > 10 else 2
-    return 2.0 ** np.arange(np.ceil(first / 2) * 2, last + 1e-9, step)
+    powers = np.log2(values)
+    if (powers % 1 != 0).any():
+        return decades(values)
+    first, last = powers[0], powers[-1]
+    return 2.0 ** np.arange(np.ceil(first / 2) * 2, last + 1e-9, 4 if last - first > 10 else 2)
 
 
 def heading(place):
@@ -130,8 +127,8 @@ def sheet(rows, columns, width, height, foot=0.36, **more):
 
 def panels(count, height=3.0, sharey=True):
     """(figure, axes in one row)."""
-    figure, axes = sheet(1, count, 1.6 + 2.45 * max(count, 2), height, sharey=sharey)
-    return figure, axes[0]
+    figure, (axes,) = sheet(1, count, 1.6 + 2.45 * max(count, 2), height, sharey=sharey)
+    return figure, axes
 
 
 def finish(axis, title="", at=None, **more):

@@ -16,8 +16,8 @@ WRONG = "#F6D5C3"  # behind a printed number that the model does not give
 def draw(path, folder, suffix):
     """Page optree-tables."""
     steps = all_steps(path)
-    if any((1024, 64, name) not in steps for name in TABLE1):
-        return results.need([], path, "grids hold the schedulers of Tables 1 to 3", "optree/figures")
+    results.need([] if any((1024, 64, name) not in steps for name in TABLE1) else steps, path, "grids hold the schedulers of Tables 1 to 3",
+                 "optree/figures")
     figure, axes = page.plt.subplots(1, 3, figsize=(12.4, 2.7), width_ratios=[0.8, 1.1, 1.3])
     figure.subplots_adjust(left=0.02, right=0.98, top=0.8, bottom=0.2, wspace=0.06)
     fill(axes[0], "Table 1: steps, N = 1024, w = 64", ["", "paper", "model"], table_1(steps))
@@ -37,15 +37,12 @@ def all_steps(path):
     for grid, schedulers in lines.grids(path).items():
         for name in schedulers:
             array = lines.column(path, grid, name)
-            is_formula = name == "optree-formula"
-            if "nodes" not in array.dims and "nodes" not in array.attrs:  # zipped with another key: no table has such points
-                continue
-            if "stages" in array.dims or "stages" in array.attrs or is_formula and array.attrs.get("k_rule") != "ceil":
+            keys = {*array.dims, *array.attrs}
+            # Nodes that are zipped with another key: no table has such points.
+            if "nodes" not in keys or "stages" in keys or name == "optree-formula" and array.attrs.get("k_rule") != "ceil":
                 continue
             array = array.isel({key: 0 for key in array.dims if key not in ("nodes", "wavelengths")})
-            for place in lines.places(array):
-                value = arrays.pick(array, **place)
-                found[(place["nodes"], place["wavelengths"], name)] = float(value)
+            found |= {(*place.values(), name): float(arrays.pick(array, **place)) for place in lines.places(array)}
     return found
 
 
@@ -56,13 +53,11 @@ def table_1(steps):
 
 def percent_rows(cases, steps):
     rows = []
-    for label, (nodes, wavelengths, printed) in cases.items():
-        words, wrong = [str(label)], [False]
-        for name, paper in zip(OTHERS, printed):
-            value = percent_fewer(steps.get((nodes, wavelengths, "optree-formula")), steps.get((nodes, wavelengths, name)))
-            words.append("–" if value is None else f"{paper:g} / {value:g}")
-            wrong.append(value is None or abs(value - paper) > 0.001)
-        rows.append((words, wrong))
+    for label, (*place, printed) in cases.items():
+        values = [percent_fewer(steps.get((*place, "optree-formula")), steps.get((*place, name))) for name in OTHERS]
+        both = list(zip(printed, values))
+        rows.append(([str(label), *("–" if value is None else f"{paper:g} / {value:g}" for paper, value in both)],
+                     [False, *(value is None or abs(value - paper) > 0.001 for paper, value in both)]))
     return rows
 
 

@@ -70,7 +70,7 @@ def grids_with(path, primitive, varies, may_vary=(), root="grids", name="complet
 
 def series(fixed, own, primitive, topology):
     """Series of all algorithms of the paper on the topology, PCCL's last."""
-    fixed, own = (at_topology(one, topology) for one in (fixed, own))
+    fixed, own = (arrays.pick(one, topology=topology) for one in (fixed, own))
     found = []
     for key, (title, colour, marker) in STYLES.items():
         full = f"{primitive}/{SWINGS[topology] if key == 'swing' else key}"
@@ -87,10 +87,6 @@ def draw_line(axis, x, values, one, size=4):
     own = one.is_own
     axis.plot(x, values, marker=one.marker, color=one.colour, label=one.title, linewidth=1.8 if own else 1.1,
               markersize=1.8 * size if own else size, zorder=3 if own else 2, clip_on=False)
-
-
-def at_topology(array, topology):
-    return array.sel(topology=topology, drop=True) if "topology" in array.dims else array
 
 
 def topologies(array):

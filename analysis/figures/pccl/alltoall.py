@@ -52,8 +52,8 @@ def draw_groups(axis, groups):
 def draw_topologies(path, target, grid):
     """Figure 10a."""
     fixed, own = algorithms.columns(path, grid)
-    groups = {algorithms.TOPOLOGIES[one]: bars_of(algorithms.at_topology(fixed, one), algorithms.at_topology(own, one), ALLTOALL, "hypercube")
-              for one in algorithms.topologies(own)}
+    groups = {algorithms.TOPOLOGIES[topology]: bars_of(*(arrays.pick(one, topology=topology) for one in (fixed, own)), ALLTOALL, "hypercube")
+              for topology in algorithms.topologies(own)}
     figure, axes = page.panels(1, 3.6)
     draw_groups(axes[0], groups)
     page.finish(axes[0], "DEX on the topology; PCCL from it")
