@@ -279,7 +279,7 @@ std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup&
         slab.start.push_back(whole ? 0 : panel.outer.at(axis.index.name));
         slab.count.push_back(whole ? axis.size() : 1);
     }
-    auto stored = read_block(source, column, slab);
+    auto stored = read_kept(source.path, column, source.shape(), slab);
     const std::size_t n_rows = panel.n_rows(), n_columns = panel.n_columns();
     if (!turned && stored.size() == n_rows * n_columns) return stored;
     std::vector<double> values;
@@ -290,12 +290,6 @@ std::vector<double> GridView::read(const Panel& panel, const engine::ArrayGroup&
         for (std::size_t i = 0; i < n_columns; ++i)
             values.push_back(stored[row * by_row + i * by_column]);
     return values;
-}
-
-std::vector<double> GridView::read_block(const engine::ArrayGroup& source,
-                                         const std::string& column,
-                                         const engine::Slab& slab) const {
-    return read_kept(source.path, column, source.shape(), slab);
 }
 
 std::vector<double> GridView::read_list(const std::string& path, const std::string& column,

@@ -125,8 +125,6 @@ class GridView {
     std::vector<double> read(const Panel& panel, const engine::ArrayGroup& source,
                              const std::string& column) const;
     /// A slab of a column; small columns, and the parts that next panels share, are read once.
-    std::vector<double> read_block(const engine::ArrayGroup& source, const std::string& column,
-                                   const engine::Slab& slab) const;
     std::vector<double> read_kept(const std::string& path, const std::string& column,
                                   const std::vector<std::size_t>& shape,
                                   const engine::Slab& slab) const;
