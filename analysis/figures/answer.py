@@ -70,8 +70,9 @@ def row_of(chosen, name, title, colour_of):
 def draw_page(path, target, chosen, known):
     """From top to bottom: speed-up, best algorithm (where several stand in the file), best scheduler."""
     titles = [page.PRIMITIVES.get(one.place.get("primitive"), one.place["collective"]) for one in chosen]
-    gains = maps.Row([one.map(f"{title}, {arrays.most(one['gain'])}", one["gain"], marks=[maps.mark_gains(one["gain"])], cells=True)
-                      for one, title in zip(chosen, titles)], "speed-up over the best\nthat never reconfigures")
+    found = [one.map(f"{title}, {arrays.most(one['gain'])}", one["gain"], "", [maps.mark_gains(one["gain"])], True)
+             for one, title in zip(chosen, titles)]
+    gains = maps.Row(found, "speed-up over the best\nthat never reconfigures")
     rows = [gains]
     if len(known["algorithm"]) > 1 and names_in(chosen, "algorithm") != ["any"]:
         rows.append(row_of(chosen, "algorithm", "best algorithm",

@@ -44,14 +44,14 @@ def rows_of(ratio, family, names):
         if not planes:
             continue
         pick = {k: ratio.sel(primitive=primitive, planes=k).transpose(results.MESSAGE, results.DELAY) for k in planes}
-        rows.append(maps.Row([maps.over_messages(f"{title}, k = {k}", one, marks=[maps.mark_gains(one.values)], cells=True)
+        rows.append(maps.Row([maps.over_messages(f"{title}, k = {k}", one, "", [maps.mark_gains(one.values)], True)
                               for k, one in pick.items()],
                              "time over bound", colors.Normalize(1, MOST), ticks=[1, 1.25, 1.5, 1.75, MOST]))
         if here := [code for code in used if (family.sel(primitive=primitive) == code).any()]:
-            pick = {k: family.sel(primitive=primitive, planes=k) for k in planes}
-            rows.append(maps.named_row([maps.over_messages(f"{title}, k = {k}", one.copy(data=maps.codes_of(one.values, here)), cells=True)
-                                        for k, one in pick.items()],
-                                       "family of the plan", [names.get(code, "other") for code in here], [shades[code] for code in here]))
+            places = family.copy(data=maps.codes_of(family.values, here)).sel(primitive=primitive)
+            found = [maps.over_messages(f"{title}, k = {k}", places.sel(planes=k), cells=True) for k in planes]
+            words = [names.get(code, "other") for code in here]
+            rows.append(maps.named_row(found, "family of the plan", words, [shades[code] for code in here]))
     return rows
 
 

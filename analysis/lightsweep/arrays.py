@@ -70,7 +70,7 @@ def only(array, dims, path):
 
 
 def columns(path, grid, schedulers, dims):
-    """The completion times of several schedulers over these axes alone, or MissingData if one varies along another axis as well."""
+    """The completion times of several schedulers over these axes alone, or MissingData if one varies along another."""
     return [only(column(path, grid, name, dims=dims), dims, path) for name in schedulers]
 
 

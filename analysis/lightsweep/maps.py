@@ -87,7 +87,7 @@ def messages(values):
 
 
 def over_messages(title, values, note="", marks=(), cells=False):
-    """A heat map of an array over message and reconfiguration delay. cells: few of them stand at equal distances (Scale.cells)."""
+    """A heat map of an array over message and reconfiguration delay; cells: with the axes of Scale.cells."""
     values = values.transpose(results.MESSAGE, results.DELAY)
     x, y = delays(values[results.DELAY].values), messages(values[results.MESSAGE].values)
     return Map(title, x.cells() if cells else x, y.cells() if cells else y, values.values, note, list(marks))
@@ -122,7 +122,7 @@ def factor(value):
 
 
 def write_cells(axis, values, text, is_dark, fontsize=5.5, places=None):
-    """A text in every cell that has a value, white where the colour of the cell is dark. places: middles of the cells along x and y."""
+    """A text in every cell that has a value, white where the cell is dark. places: middles of the cells along x, y."""
     x, y = places or map(range, values.shape[::-1])
     for (row, column), value in np.ndenumerate(values):
         if np.isfinite(value):

@@ -66,7 +66,7 @@ def decades(values):
 
 
 def ticks(values):
-    """All values if they are few, else powers of ten within them; of 2^4 if all values are powers of two (2^2 if their range is short)."""
+    """All values if they are few, else powers of ten; of 2^4 if all are powers of two (2^2 if their range is short)."""
     if len(values) <= FEW:
         return np.asarray(values)
     powers = np.log2(values)

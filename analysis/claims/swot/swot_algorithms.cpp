@@ -179,7 +179,8 @@ Judgement gain_of_small_all_reduces(const FigureData& data) {
 Judgement trees_at_large_sizes(const FigureData& data) {
     constexpr double competes = .1;
     // Times there by the release's formula, and the least of all all-reduces [s].
-    const double released = tree_at(data, "released_time"), least = tree_at(data, "bandwidth_bound");
+    const double released = tree_at(data, "released_time"),
+                 least = tree_at(data, "bandwidth_bound");
     Judgement result;
     std::size_t hold = 0, count = 0;
     for (const double size : sizes_of_figure_7()) {

@@ -38,7 +38,8 @@ def bases(path):
             name = f"{rings} co-prime rings" if rings > 1 else FAMILIES.get(family, (family,))[0]
             found.setdefault(int(where["nodes"]), []).append(Base(family, name, static.sel(where), optimum.sel(where)))
     order = {family: at for at, family in enumerate(FAMILIES)}
-    return {nodes: sorted(those, key=lambda one: order.get(one.family, len(order))) for nodes, those in sorted(found.items())}
+    return {nodes: sorted(those, key=lambda one: order.get(one.family, len(order)))
+            for nodes, those in sorted(found.items())}
 
 
 def family_of(topology, offsets):
@@ -64,8 +65,9 @@ def degrees(found):
 def at_sizes(base, collective, delay=None):
     """Static and optimum over the degree at the page's message and at a delay (default: the page's)."""
     near = {results.MESSAGE: MESSAGE_SIZE}
+    both = near | {results.DELAY: delay or DELAY_SIZE}
     static, optimum = (one.sel(collective=collective) for one in (base.static, base.optimum))
-    return static.sel(near, method="nearest"), optimum.sel(near | {results.DELAY: delay or DELAY_SIZE}, method="nearest")
+    return static.sel(near, method="nearest"), optimum.sel(both, method="nearest")
 
 
 def ideal(found, collective):

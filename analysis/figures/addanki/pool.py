@@ -36,8 +36,8 @@ def draw_gains(path, target, single, pooled):
     rows = [maps.Row([a_map(title, first, best, name) for name, title in named], f"best single base\nover {bases[0]}")]
     pools = {int(size): pooled.sel({SIZE: size}, drop=True).min(BASES) for size in pooled[SIZE].values if size > 1}
     norm = maps.norm_of([(best / one).values for one in pools.values()])
-    rows += [maps.Row([a_map(title, best, one, name) for name, title in named], f"best pool of {size}\nover best single base", norm)
-             for size, one in pools.items()]
+    rows += [maps.Row([a_map(title, best, one, name) for name, title in named],
+                      f"best pool of {size}\nover best single base", norm) for size, one in pools.items()]
     return maps.draw_page(path, target, rows, "Several base topologies at hand: optimum over pool and matchings",
                           f"white: the pool brings nothing; candidates: {', '.join(bases)} of {int(pooled.attrs['nodes'])} "
                           "nodes; every change costs one delay", pooled.attrs)

@@ -20,7 +20,8 @@ def pages(path):
     found = delay_panels.panels(path, SCHEDULERS)
     results.need(found, path, f"grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0", "addanki/fig1")
     order = {collective: at for at, collective in enumerate(ORDER)}
-    return delay_panels.sort_into_pages(sorted(found, key=lambda panel: order.get(panel.place["collective"], len(order))))
+    found.sort(key=lambda panel: order.get(panel.place["collective"], len(order)))
+    return delay_panels.sort_into_pages(found)
 
 
 def a_map(panel, values):

@@ -82,7 +82,7 @@ def text_of(key, value):
 
 
 def a_map(title, ratio, y, largest):
-    """With the factor in each cell, as the paper's maps have them. Every value is a row of its own: the grids are short lists."""
+    """With the factor in each cell, as the paper's maps have them. Every value is a row: the grids are short lists."""
     values = ratio.transpose(y, results.DELAY).values
     x, y = (maps.names(KEYS[key], [text_of(key, value) for value in ratio[key].values]) for key in (results.DELAY, y))
 

@@ -118,7 +118,8 @@ def table_rows(path):
             if collective in ROWS and data["n_steps"].dims == ("collective",):
                 n_steps = int(data["n_steps"][at])
                 rows[count, list(ROWS).index(collective)] = (f"R = {count}, {ROWS[collective]}", changes(states.of_steps(words[at], n_steps, known)))
-    results.need(rows, path, "grid holds schedules of bridge-paper with a fixed number of reconfigurations", "bridge/motivation")
+    results.need(rows, path, "grid holds schedules of bridge-paper with a fixed number of reconfigurations",
+                 "bridge/motivation")
     return [rows[key] for key in sorted(rows)]
 
 

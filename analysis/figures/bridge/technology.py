@@ -57,8 +57,8 @@ def draw_panel(axis, ratio, title, bottom):
     for at in range(count):  # thinner and thinner, so that equal lines show
         one = ratio.isel({KEY: at})
         label = f"{one[KEY].item()}: {page.seconds(float(one[results.DELAY]))}, {int(one['switch_ports'])} ports"
-        axis.plot(messages, one.values, "--" if has_blocks(one) else "-", color=page.COLOURS[at % len(page.COLOURS)], label=label,
-                  linewidth=1.1 + 0.45 * (count - 1 - at))
+        axis.plot(messages, one.values, "--" if has_blocks(one) else "-", color=page.COLOURS[at % len(page.COLOURS)],
+                  label=label, linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
     axis.set_yscale("log", base=2)
     page.log_x(axis, page.decades(messages), page.size, "message size" if bottom else "", fontsize=7)

@@ -19,7 +19,8 @@ STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names 
 def grids(path):
     """Grids of all-gathers with a rate per wavelength: {name: its schedulers, in the order of STYLES}."""
     ours = {grid: [one for one in STYLES if one in groups] for grid, groups in results.grids(path).items()}
-    return {grid: names for grid, names in ours.items() if names and RATE in results.keys_of(results.load(path, grid, names[0]))}
+    return {grid: names for grid, names in ours.items()
+            if names and RATE in results.keys_of(results.load(path, grid, names[0]))}
 
 
 def column(path, grid, scheduler, name="n_steps"):
@@ -78,7 +79,8 @@ def draw_sizes(path, folder, suffix):
     for grid, schedulers in grids(path).items():
         times = {name: column(path, grid, name, "completion_time") for name in schedulers}
         first = next(iter(times.values()))
-        if "optree-formula" in times and ITEM in long_axes(first) <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6:
+        fits = ITEM in long_axes(first) <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6
+        if "optree-formula" in times and fits:
             written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", grid, times))
     return results.need(written, path, "grid holds optree-formula over item sizes", "optree/figures")
 

@@ -50,7 +50,8 @@ def draw_page(path, target, scheduler, place, paths):
         both = axes[2 * (step // columns):][:2, step % columns]
         for direction, axis in enumerate(both):
             chosen = (paths["step"] == step) & (paths["direction"] == direction)
-            boxes = np.stack([paths[name][chosen] for name in ("source", "destination", "wavelength", "item")], 1).astype(int).tolist()
+            columns_of_box = [paths[name][chosen] for name in ("source", "destination", "wavelength", "item")]
+            boxes = np.stack(columns_of_box, 1).astype(int).tolist()
             draw_panel(axis, nodes, wavelengths, boxes, direction, colours, int(place.get("items_per_node", 1)))
         both[0].set_title(f"step {step}", loc="center")
         both[1].set_xlabel("segment", fontsize=8)

@@ -16,8 +16,8 @@ WRONG = "#F6D5C3"  # behind a printed number that the model does not give
 def draw(path, folder, suffix):
     """Page optree-tables."""
     steps = all_steps(path)
-    results.need([] if any((1024, 64, name) not in steps for name in TABLE1) else steps, path, "grids hold the schedulers of Tables 1 to 3",
-                 "optree/figures")
+    if any((1024, 64, name) not in steps for name in TABLE1):
+        return results.need([], path, "grids hold the schedulers of Tables 1 to 3", "optree/figures")
     figure, axes = page.plt.subplots(1, 3, figsize=(12.4, 2.7), width_ratios=[0.8, 1.1, 1.3])
     figure.subplots_adjust(left=0.02, right=0.98, top=0.8, bottom=0.2, wspace=0.06)
     fill(axes[0], "Table 1: steps, N = 1024, w = 64", ["", "paper", "model"], table_1(steps))
@@ -39,7 +39,8 @@ def all_steps(path):
             array = lines.column(path, grid, name)
             keys = {*array.dims, *array.attrs}
             # Nodes that are zipped with another key: no table has such points.
-            if "nodes" not in keys or "stages" in keys or name == "optree-formula" and array.attrs.get("k_rule") != "ceil":
+            other_rule = name == "optree-formula" and array.attrs.get("k_rule") != "ceil"
+            if "nodes" not in keys or "stages" in keys or other_rule:
                 continue
             array = array.isel({key: 0 for key in array.dims if key not in ("nodes", "wavelengths")})
             found |= {(*place.values(), name): float(arrays.pick(array, **place)) for place in lines.places(array)}

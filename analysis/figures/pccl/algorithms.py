@@ -100,11 +100,6 @@ def legend(axis, **more):
     page.legend(axis, order=lambda entries: sorted(entries, key=lambda one: one[0] == STYLES[OWN][0]), **more)
 
 
-def place(fixed, own, **where):
-    """Constants of both and what the page stands at, for the small print."""
-    return {**fixed.attrs, **own.attrs, **where}
-
-
 def write(figure, target, path, heading, known, reading):
     """Writes the page; its small print has the rate in bytes as the paper has it."""
     shown = {key: known[key] for key in ("nodes", "per_hop_latency") if key in known}

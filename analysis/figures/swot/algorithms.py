@@ -50,7 +50,8 @@ def panels_of(path):
         key = (primitive, group[0].place["planes"], 1 << int(group[0].place["nodes"]).bit_length() - 1, group[0].delay)
         if algorithm in LETTERS:
             panels.setdefault(key, {}).setdefault(algorithm, group)
-    axes = {key: {tuple(one.message for one in group) for group in algorithms.values()} for key, algorithms in panels.items()}
+    axes = {key: {tuple(one.message for one in group) for group in algorithms.values()}
+            for key, algorithms in panels.items()}
     several = {key: algorithms for key, algorithms in panels.items() if len(algorithms) > 1 and len(axes[key]) == 1}
     return dict(sorted(several.items(), key=lambda one: (list(PRIMITIVES).index(one[0][0]), one[0][2])))
 

@@ -82,7 +82,10 @@ def lines(found, along, least):
 
 def by_grid(lines):
     """{grid: its lines}."""
-    return {grid: [group for (name, _), group in lines.items() if name == grid] for grid in dict.fromkeys(name for name, _ in lines)}
+    found = {}
+    for (grid, _), group in lines.items():
+        found.setdefault(grid, []).append(group)
+    return found
 
 
 def need(found, path, what):
