@@ -75,10 +75,6 @@ std::size_t first_plane(const GridView& grid, const Panel& panel, const std::str
     return offset < 0 ? 0 : static_cast<std::size_t>(offset);
 }
 
-bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler) {
-    return place_of(grid, panel, path_of(grid, scheduler)).count == 0;
-}
-
 std::vector<ScheduleCost> read_schedule_costs(const GridView& grid, const Panel& panel,
                                               const std::string& scheduler) {
     const std::string path = path_of(grid, scheduler);
@@ -177,7 +173,8 @@ std::string in_words(const std::vector<std::string>& candidates) {
 
 bool note_missing_list(const GridView& grid, const Panel& panel, std::ostream& out) {
     const std::string optimum = optimum_of(grid);
-    if (!is_empty_list(grid, panel, optimum)) return false;
+    // A place that was not computed has a count of -1.
+    if (place_of(grid, panel, path_of(grid, optimum)).count != 0) return false;
     const auto known = unlisted_candidates(grid, panel);
     const bool solved = has_optimum(grid, panel, optimum);
     const auto here = candidate_at(grid, panel, optimum);

@@ -50,8 +50,6 @@ bool has_portfolio(const GridView& grid);
 
 /// Throws IoError for a stored code that the file gives no name.
 [[noreturn]] void refuse_code(const GridView& grid, const std::string& place);
-/// Whether the place was computed and holds no schedule; false if it was not computed.
-bool is_empty_list(const GridView& grid, const Panel& panel, const std::string& scheduler);
 /// Index of the list's first schedule in the columns of its group.
 std::size_t first_plane(const GridView& grid, const Panel& panel, const std::string& scheduler);
 

@@ -1,7 +1,6 @@
 """The answer to "reconfigure or not?": the speed-up over the best schedule that never reconfigures, the best algorithm and scheduler."""
 import numpy as np
 import xarray as xr
-from matplotlib import colors
 
 from lightsweep import answers, arrays, maps, page, results
 from . import delay_panels
@@ -64,17 +63,16 @@ def names_in(chosen, name):
 def row_of(chosen, name, title, colour_of):
     """Maps of names, with a colour bar that tells them."""
     used = names_in(chosen, name)
-    codes = [np.select([one[name] == word for word in used], range(len(used)), np.nan) for one in chosen]
-    colours = apart([colour_of(word) for word in used])
-    return maps.Row([one.cells(title, code) for one, code in zip(chosen, codes)], title, colors.Normalize(-0.5, len(used) - 0.5),
-                    colors.ListedColormap(colours), list(range(len(used))), lambda at: used[int(at)])
+    found = [one.map(title, maps.codes_of(one[name], used), cells=True) for one in chosen]
+    return maps.named_row(found, title, used, apart([colour_of(word) for word in used]))
 
 
 def draw_page(path, target, chosen, known):
     """From top to bottom: speed-up, best algorithm (where several stand in the file), best scheduler."""
-    gains = maps.Row([one.cells(f"{page.PRIMITIVES.get(one.place.get('primitive'), one.place['collective'])}, "
-                              f"{arrays.most(one['gain'])}", one["gain"], marks=[maps.mark_gains(one["gain"])])
-                      for one in chosen], "speed-up over the best\nthat never reconfigures")
+    titles = [page.PRIMITIVES.get(one.place.get("primitive"), one.place["collective"]) for one in chosen]
+    found = [one.map(f"{title}, {arrays.most(one['gain'])}", one["gain"], "", [maps.mark_gains(one["gain"])], True)
+             for one, title in zip(chosen, titles)]
+    gains = maps.Row(found, "speed-up over the best\nthat never reconfigures")
     rows = [gains]
     if len(known["algorithm"]) > 1 and names_in(chosen, "algorithm") != ["any"]:
         rows.append(row_of(chosen, "algorithm", "best algorithm",

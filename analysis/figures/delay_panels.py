@@ -39,52 +39,37 @@ class Panel:
         """The fastest of the other schedulers over addanki, per cell; 1 for 0 / 0."""
         return arrays.without_zero_over_zero(np.minimum.reduce([self[name] for name in others]), self.data["addanki"]).values
 
-    def map(self, title, values, note="", marks=(), **more):
-        """A heat map of values over the panel."""
-        return maps.Map(title, maps.delays(self[results.DELAY]), maps.messages(self[results.MESSAGE]), values, note, list(marks), **more)
-
-    def cells(self, title, values, marks=(), **more):
-        """The same, whose few delays and messages stand at equal distances, however far they are from each other."""
-        one = self.map(title, values, marks=marks, **more)
-        one.x, one.y = one.x.cells(), one.y.cells()
-        return one
+    def map(self, title, values, note="", marks=(), cells=False):
+        """A heat map of values over the panel; see maps.over_messages."""
+        axes = [(name, self[name]) for name in (results.MESSAGE, results.DELAY)]
+        return maps.over_messages(title, xr.DataArray(values, axes), note, marks, cells)
 
     def fabric(self):
         """What the small print says of the panel; its page's heading has the latency per step."""
         return {key: value for key, value in self.place.items() if key != "per_step_latency"}
-
-    def all_values(self):
-        """Everything that the panel shows."""
-        return [one.values for one in self.data.values() if one.dtype.kind in "if"]
 
     def crossings(self):
         """Delay [s] per message at which static and every-step take equally long; NaN where they never do.
 
         Exact: along the delay both times are straight lines, so that two delays determine them.
         """
-        lead = self["static"] - self["every-step"]
-        return np.array([self.root_of_line(row) for row in lead])
+        return np.array([self.root_of_line(row) for row in self["static"] - self["every-step"]])
 
     def root_of_line(self, lead):
-        """Where a straight line over the delays, known at some of them, falls through zero; or NaN."""
+        """Where a straight line over the delays (ascending), known at some of them, falls through zero; or NaN."""
         known = np.flatnonzero(np.isfinite(lead))
         if known.size < 2:
             return np.nan
-        delays = self[results.DELAY]
-        first, last = known[np.argmin(delays[known])], known[np.argmax(delays[known])]
-        slope = (lead[first] - lead[last]) / (delays[last] - delays[first])
-        crossing = delays[first] + lead[first] / slope if slope > 0 else np.nan
+        (first, last), (start, end) = self[results.DELAY][known[[0, -1]]], lead[known[[0, -1]]]
+        slope = (start - end) / (last - first)
+        crossing = first + start / slope if slope > 0 else np.nan
         return crossing if crossing > 0 else np.nan
 
 
 def place_of(dataset, point):
     """Keys of one panel: the constants of the grid and the values of the other axes."""
-    place = {key: value for key, value in dataset.attrs.items()}
-    for name, value in point.coords.items():
-        if value.ndim == 0:
-            place[name] = value.item()
-    place["collective"] = results.collective_name(place)
-    return place
+    place = dataset.attrs | {name: value.item() for name, value in point.coords.items() if value.ndim == 0}
+    return place | {"collective": results.collective_name(place)}
 
 
 def sort_into_pages(found):
@@ -120,13 +105,9 @@ def split(data):
         yield Panel(place_of(data, one), one.transpose(results.MESSAGE, results.DELAY), ", ".join(left_out))
 
 
-def keys_of(data):
-    """Names of all keys that a group says, along axes or as constants."""
-    return {*data.coords, *data.attrs}
-
-
 def panels(path, schedulers):
     """All panels of all grids of one link per node that vary in message and delay, and where the last of these schedulers can run."""
-    grids = [grid for grid in arrays.grids_with(path, schedulers) if not results.has_lanes(keys_of(results.load(path, grid, schedulers[-1])))]
+    grids = [grid for grid in arrays.grids_with(path, schedulers)
+             if not results.has_lanes(results.keys_of(results.load(path, grid, schedulers[-1])))]
     found = [panel for grid in grids for panel in split(arrays.times_of(path, grid, schedulers))]
     return [panel for panel in found if not np.isnan(panel[schedulers[-1]]).all()]

@@ -33,18 +33,6 @@ def table(path, grid):
     return [one.squeeze("algorithm", drop=True) if "algorithm" in one.dims else one for one in both], names, data.attrs
 
 
-def cells(title, values, marks=()):
-    """A map of one panel, few delays and messages at equal distances."""
-    drawn = maps.over_messages(title, values, marks=marks)
-    drawn.x, drawn.y = drawn.x.cells(), drawn.y.cells()
-    return drawn
-
-
-def places_of(family, codes):
-    """Where every family stands in the list."""
-    return family.copy(data=np.select([family.values == code for code in codes], range(len(codes)), np.nan))
-
-
 def rows_of(ratio, family, names):
     """Per primitive a row of ratios and one of families, a map per number of planes."""
     used = [int(code) for code in np.unique(family) if np.isfinite(code)]
@@ -56,12 +44,14 @@ def rows_of(ratio, family, names):
         if not planes:
             continue
         pick = {k: ratio.sel(primitive=primitive, planes=k).transpose(results.MESSAGE, results.DELAY) for k in planes}
-        rows.append(maps.Row([cells(f"{title}, k = {k}", one, [maps.mark_gains(one.values)]) for k, one in pick.items()],
+        rows.append(maps.Row([maps.over_messages(f"{title}, k = {k}", one, "", [maps.mark_gains(one.values)], True)
+                              for k, one in pick.items()],
                              "time over bound", colors.Normalize(1, MOST), ticks=[1, 1.25, 1.5, 1.75, MOST]))
         if here := [code for code in used if (family.sel(primitive=primitive) == code).any()]:
-            rows.append(maps.Row([cells(f"{title}, k = {k}", places_of(family.sel(primitive=primitive, planes=k), here)) for k in planes],
-                                 "family of the plan", colors.Normalize(-0.5, len(here) - 0.5), colors.ListedColormap([shades[code] for code in here]),
-                                 list(range(len(here))), lambda at, here=here: names.get(here[int(at)], "other")))
+            places = family.copy(data=maps.codes_of(family.values, here)).sel(primitive=primitive)
+            found = [maps.over_messages(f"{title}, k = {k}", places.sel(planes=k), cells=True) for k in planes]
+            words = [names.get(code, "other") for code in here]
+            rows.append(maps.named_row(found, "family of the plan", words, [shades[code] for code in here]))
     return rows
 
 

@@ -20,30 +20,17 @@ ALGORITHMS = {"any": "best algorithm", "bruck": "Bruck", "ring": "ring"}
 
 
 def grids_with(path, schedulers, key=None):
-    """Grids that hold all these schedulers and, if given, the axis or constant `key` in the last one.
-
-    Raises MissingData that names the sweep to run.
-    """
-    found = []
-    for grid, groups in results.grids(path).items():
-        if set(schedulers) <= set(groups):
-            data = results.load(path, grid, schedulers[-1])
-            if key is None or key in data.coords or key in data.attrs:
-                found.append(grid)
-    return found
+    """Grids that hold all these schedulers and, if given, the axis or constant `key` in the last one."""
+    grids = [grid for grid, groups in results.grids(path).items() if set(schedulers) <= set(groups)]
+    return [grid for grid in grids if key is None or key in results.keys_of(results.load(path, grid, schedulers[-1]))]
 
 
 def times_of(path, grid, schedulers):
     """Completion times of several schedulers, each over all axes in the order of the widest, with the constants of that one."""
     loaded = {name: results.load(path, grid, name) for name in schedulers}
     widest = max(loaded.values(), key=lambda one: one["completion_time"].ndim)
-    return whole(xr.Dataset({name: one["completion_time"] for name, one in loaded.items()}, attrs=widest.attrs))
-
-
-def whole(data):
-    """A dataset each of whose columns has all axes, in the order of the widest one."""
-    order = max(data.values(), key=lambda one: one.ndim).dims
-    return xr.broadcast(data)[0].transpose(*order)
+    times = xr.Dataset({name: one["completion_time"] for name, one in loaded.items()}, attrs=widest.attrs)
+    return xr.broadcast(times)[0].transpose(*widest["completion_time"].dims)
 
 
 def column(path, grid, scheduler, name="completion_time", dims=()):
@@ -80,6 +67,11 @@ def only(array, dims, path):
         raise results.MissingData(f"{path}: {', '.join(others)} varies as well, and the figure holds one value; run again "
                                   f"with --set {others[0]}=VALUE")
     return array.squeeze([key for key in array.dims if key not in dims], drop=True)
+
+
+def columns(path, grid, schedulers, dims):
+    """The completion times of several schedulers over these axes alone, or MissingData if one varies along another."""
+    return [only(column(path, grid, name, dims=dims), dims, path) for name in schedulers]
 
 
 def apart(array, dims):

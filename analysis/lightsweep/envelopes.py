@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from . import states
-from .results import flags
+from .results import flags, keys_of
 
 COLUMNS = ("n_steps", "hops", "volume", "congestion", "reconfigurations")
 PHYSICAL = ("s", "B", "B/s")  # units of the axes that schedule costs are multiplied with
@@ -40,10 +40,8 @@ class Lists:
 
     def __init__(self, group):
         self.group = group
-        self.offset, self.count = (self.over_structures(group.read(name)) for name in ("offset", "count"))
-
-    def over_structures(self, array):
-        return array.squeeze([name for name in array.dims if name in PLACEHOLDERS])
+        columns = [group.read(name) for name in ("offset", "count")]
+        self.offset, self.count = (one.squeeze([name for name in one.dims if name in PLACEHOLDERS]) for one in columns)
 
     @property
     def dims(self):
@@ -107,11 +105,12 @@ def factors(data, dims):
 
     Raises KeyError where the file does not say one of them.
     """
-    if "item" in data.coords or "item" in data.attrs:
+    known = keys_of(data)
+    if "item" in known:
         message = value(data, "item") * value(data, "nodes")
     else:
         message = value(data, "message", 1 if data.attrs.get("collective") == "custom" else None)
-    by_plane = "plane_bandwidth" in data.coords or "plane_bandwidth" in data.attrs
+    by_plane = "plane_bandwidth" in known
     bandwidth = value(data, "plane_bandwidth") * value(data, "planes") if by_plane else value(data, "bandwidth")
     found = (value(data, "per_step_latency", 0), value(data, "per_hop_latency", 0) * value(data, "hop_cost", 1), message / bandwidth,
              value(data, "reconfiguration_delay", 0))

@@ -86,15 +86,27 @@ def messages(values):
     return sizes("message size", values)
 
 
-def over_messages(title, values, note="", marks=()):
-    """A heat map of an array over message and reconfiguration delay."""
+def over_messages(title, values, note="", marks=(), cells=False):
+    """A heat map of an array over message and reconfiguration delay; cells: with the axes of Scale.cells."""
     values = values.transpose(results.MESSAGE, results.DELAY)
-    return Map(title, delays(values[results.DELAY].values), messages(values[results.MESSAGE].values), values.values, note, list(marks))
+    x, y = delays(values[results.DELAY].values), messages(values[results.MESSAGE].values)
+    return Map(title, x.cells() if cells else x, y.cells() if cells else y, values.values, note, list(marks))
 
 
 def names(label, values):
     """A scale of names or counts, each with a tick."""
     return Scale(label, np.arange(len(values)), np.asarray(values), str, logarithmic=False)
+
+
+def codes_of(values, names):
+    """Places of the values among the names as numbers, NaN where one is not there."""
+    return np.select([values == name for name in names], range(len(names)), np.nan)
+
+
+def named_row(maps, label, names, shades):
+    """A row of maps of codes, in a colour each, with a colour bar that tells the names."""
+    norm, shades = colors.Normalize(-0.5, len(names) - 0.5), colors.ListedColormap(shades)
+    return Row(maps, label, norm, shades, list(range(len(names))), lambda at: names[int(at)])
 
 
 def hatch(axis):
@@ -109,11 +121,13 @@ def factor(value):
     return next((one for digits in (4, 5) if (one := f"{value:.{digits}g}") != "1"), text) if text == "1" else text
 
 
-def write_cells(axis, values, text, is_dark, fontsize=5.5):
-    """A text in every cell that has a value, white where the colour of the cell is dark."""
+def write_cells(axis, values, text, is_dark, fontsize=5.5, places=None):
+    """A text in every cell that has a value, white where the cell is dark. places: middles of the cells along x, y."""
+    x, y = places or map(range, values.shape[::-1])
     for (row, column), value in np.ndenumerate(values):
         if np.isfinite(value):
-            words = axis.text(column, row, text(value), fontsize=fontsize, ha="center", va="center", color="white" if is_dark(value) else "black")
+            words = axis.text(x[column], y[row], text(value), fontsize=fontsize, ha="center", va="center",
+                              color="white" if is_dark(value) else "black")
             words.set_in_layout(False)  # measuring every number takes long
 
 
@@ -134,10 +148,7 @@ def mark_gains(values):
     def mark(axis):
         mesh, x, y = centres(axis)
         if has_numbers(values):
-            for (row, column), value in np.ndenumerate(values):
-                if np.isfinite(value):
-                    dark = mesh.norm(value) > 0.6
-                    axis.text(x[column], y[row], factor(value), fontsize=5.5, ha="center", va="center", color="white" if dark else "black")
+            write_cells(axis, values, factor, lambda value: mesh.norm(value) > 0.6, places=(x, y))
         elif min(values.shape) > 1:
             shown = [level for level in LEVELS if np.nanmin(values) < level < np.nanmax(values)]
             if shown:
@@ -186,7 +197,7 @@ def draw_row(figure, axes, row, first, bottom, columns):
     norm = row.norm or norm_of([one.values for one in row.maps])
     for at, (axis, one) in enumerate(zip(axes, row.maps)):
         image = draw_map(axis, one, norm, row.colours or page.BLUES, page.letter(first + at))
-        below = bottom or one.x.label != bottom_label(columns, at)
+        below = bottom or one.x.label != columns[-1].maps[at].x.label  # that at the foot of the column
         label_axes(axis, one, at == 0 or list(one.y.ticks) != list(row.maps[0].y.ticks), below)
     if row.label:
         draw_bar(figure, image, axes, norm, row.label, row.ticks, row.tick_text)
@@ -215,11 +226,6 @@ def draw_bar(figure, image, axes, norm, text, ticks=None, tick_text="{:g}×".for
     bar.set_ticks(ticks, labels=[tick_text(tick) for tick in ticks])
     bar.ax.minorticks_off()
     bar.set_label(text, fontsize=8.5)
-
-
-def bottom_label(rows, at):
-    """Label of the x axis at the foot of a column."""
-    return rows[-1].maps[at].x.label
 
 
 def draw_page(path, target, rows, heading, reading, place, hatched="not in the sweep", legend=None):

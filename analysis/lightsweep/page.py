@@ -66,17 +66,14 @@ def decades(values):
 
 
 def ticks(values):
-    """All values if they are few, else powers of ten within them; of 2^4 if all values are powers of two."""
+    """All values if they are few, else powers of ten; of 2^4 if all are powers of two (2^2 if their range is short)."""
     if len(values) <= FEW:
         return np.asarray(values)
-    return binary_steps(values) if (np.log2(values) % 1 == 0).all() else decades(values)
-
-
-def binary_steps(values):
-    """Powers of 2^4 within the values, of 2^2 if the range is short."""
-    first, last = np.log2(values[0]), np.log2(values[-1])
-    step = 4 if last - first > 10 else 2
-    return 2.0 ** np.arange(np.ceil(first / 2) * 2, last + 1e-9, step)
+    powers = np.log2(values)
+    if (powers % 1 != 0).any():
+        return decades(values)
+    first, last = powers[0], powers[-1]
+    return 2.0 ** np.arange(np.ceil(first / 2) * 2, last + 1e-9, 4 if last - first > 10 else 2)
 
 
 def heading(place):
@@ -130,8 +127,8 @@ def sheet(rows, columns, width, height, foot=0.36, **more):
 
 def panels(count, height=3.0, sharey=True):
     """(figure, axes in one row)."""
-    figure, axes = sheet(1, count, 1.6 + 2.45 * max(count, 2), height, sharey=sharey)
-    return figure, axes[0]
+    figure, (axes,) = sheet(1, count, 1.6 + 2.45 * max(count, 2), height, sharey=sharey)
+    return figure, axes
 
 
 def finish(axis, title="", at=None, **more):
@@ -142,7 +139,7 @@ def finish(axis, title="", at=None, **more):
 
 def reading(text, panels):
     """How to read a page, with what its cells and log axes leave out."""
-    if any(not np.isfinite(values).all() for panel in panels for values in panel.all_values()):
+    if any(not np.isfinite(one).all() for panel in panels for one in panel.data.values() if one.dtype.kind in "if"):
         text += "; hatched: nothing computed"
     left_out = ", ".join(dict.fromkeys(panel.left_out for panel in panels if panel.left_out))
     return f"{text}; not shown on log axes: {left_out}" if left_out else text
@@ -170,8 +167,10 @@ def legend(axis, of=None, order=lambda entries: entries, **more):
     axis.legend(entries.values(), entries.keys(), loc="upper left", bbox_to_anchor=(1.02, 1), **more)
 
 
-def legend_below(figure, inches, columns, **more):
-    """Below all panels, above the small print."""
+def legend_below(figure, inches, columns, axis=None, **more):
+    """Below all panels, above the small print: what stands in a panel, or the handles."""
+    if axis:
+        more["handles"], more["labels"] = axis.get_legend_handles_labels()
     figure.legend(loc="lower center", ncol=columns, bbox_to_anchor=(0.5, inches / figure.get_figheight()), **more)
 
 

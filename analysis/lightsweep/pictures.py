@@ -29,8 +29,10 @@ def map(values, col=None, row=None, x="reconfiguration_delay", y="message", labe
         raise Fault(f"{values.name}: {found}; a map shows ratios from 1 on, for example of two times")
     panels = [name for name in (row, col) if name]
     others = [name for name in values.dims if name not in (x, y, *panels) and values.sizes[name] > 1]
-    if missing := [name for name in (x, y, *panels) if name not in values.dims] + others:
-        raise Fault(f"{', '.join(map_words(values, missing))}; choose values with .sel(), or name the axes: x, y, col, row")
+    wrong = [f"{name} is no axis of these values" for name in (x, y, *panels) if name not in values.dims]
+    wrong += [f"{name} has {values.sizes[name]} values" for name in others]
+    if wrong:
+        raise Fault(f"{', '.join(wrong)}; choose values with .sel(), or name the axes: x, y, col, row")
     values = values.squeeze([name for name in values.dims if name not in (x, y, *panels)], drop=True)
     norm = maps.norm_of([values.values])
     rows = [maps.Row([panel(one, x, y, panels) for one in along(part, col)], label, norm) for part in along(values, row)]
@@ -43,10 +45,6 @@ def map(values, col=None, row=None, x="reconfiguration_delay", y="message", labe
     if not panels:
         axes[0][0].set_title("")  # a letter alone
     return figure
-
-
-def map_words(values, names):
-    return [f"{name} has {values.sizes[name]} values" if name in values.dims else f"{name} is no axis of these values" for name in names]
 
 
 def along(values, name):

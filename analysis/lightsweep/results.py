@@ -228,6 +228,11 @@ def collective_name(place):
     return name
 
 
+def keys_of(data):
+    """Names of all keys that a group says, along axes or as constants."""
+    return {*data.coords, *data.attrs}
+
+
 def has_lanes(keys):
     """Whether nodes have lanes or wavelengths that share their bandwidth: no link has all of it, and figures of other papers do
     not hold there."""

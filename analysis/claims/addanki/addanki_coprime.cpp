@@ -50,12 +50,6 @@ Panels circulants(const FigureData& data) {
     return chosen;
 }
 
-/// All steps carry the same bytes, so that congestion over transmission is the mean of
-/// 1/theta - 1.
-double mean_inverse_flow(const FigurePanel& panel) {
-    return *congestion_factor(panel);
-}
-
 /// The ring's time over this one's: largest quotient over the panel; both over the same grid.
 double largest_gain(const FigurePanel& over, const FigurePanel& panel,
                     const std::string& scheduler) {
@@ -79,12 +73,13 @@ Panels beside(const Panels& all, const FigurePanel& like) {
 /// Numbers of one circulant beside those of the ring; true if its flow is larger.
 bool compare(const FigurePanel& base, const FigurePanel& panel, Judgement& result) {
     const std::string offsets = offsets_of(panel), item = "{" + offsets + "}";
-    const double mean = mean_inverse_flow(panel);
+    // All steps carry the same bytes: congestion over transmission is the mean of 1/theta - 1.
+    const double mean = *congestion_factor(panel);
     result.add("mean 1/theta over the shifts", item, mean, two_digits, reference_of(offsets));
     for (const auto* scheduler : {"static", "addanki"})
         result.add(std::string("most gain over {1,-1}, ") + scheduler, item,
                    largest_gain(base, panel, scheduler), factor);
-    return &panel == &base || mean < mean_inverse_flow(base);
+    return &panel == &base || mean < *congestion_factor(base);
 }
 
 }  // namespace

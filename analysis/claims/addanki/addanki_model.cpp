@@ -31,9 +31,9 @@ struct Comparison {
 };
 
 Judgement judge(const Comparison& comparison, double tolerance, const std::string& what,
-                Verdict within, Verdict beyond) {
+                Verdict beyond = Verdict::not_reproduced) {
     if (comparison.rows == 0) return {};
-    return {comparison.largest <= tolerance ? within : beyond,
+    return {comparison.largest <= tolerance ? Verdict::reproduced : beyond,
             {{std::to_string(comparison.rows) + " rows", what, comparison.largest, plain,
               Reference{0, tolerance}}}};
 }
@@ -68,8 +68,7 @@ Judgement matched_topology_is_ideal(const FigureData& data) {
         }
         comparison.add(ideal, found);
     }
-    return judge(comparison, 1e-12, "largest relative difference from the ideal",
-                 Verdict::reproduced, Verdict::not_reproduced);
+    return judge(comparison, 1e-12, "largest relative difference from the ideal");
 }
 
 Judgement program_equals_recurrence(const FigureData& data) {
@@ -77,8 +76,7 @@ Judgement program_equals_recurrence(const FigureData& data) {
     for (const auto& panel : data.panels)
         if (panel.has("addanki") && panel.has("addanki-milp"))
             comparison.add(panel.read("addanki"), panel.read("addanki-milp"));
-    return judge(comparison, 1e-9, "largest relative difference", Verdict::reproduced,
-                 Verdict::not_reproduced);
+    return judge(comparison, 1e-9, "largest relative difference");
 }
 
 Judgement relaxation_is_integral(const FigureData& data) {
@@ -87,7 +85,7 @@ Judgement relaxation_is_integral(const FigureData& data) {
         if (panel.has("addanki-milp", "lower_bound"))
             comparison.add(panel.read("addanki-milp"), panel.read("addanki-milp", "lower_bound"));
     return judge(comparison, 1e-9, "largest gap between optimum and linear relaxation",
-                 Verdict::reproduced, Verdict::depends_on_reading);
+                 Verdict::depends_on_reading);
 }
 
 Judgement concatenation(const FigureData& data) {

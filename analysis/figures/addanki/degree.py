@@ -51,9 +51,8 @@ def slowdowns(found, collective):
 
     All bases of the page are rows; NaN where a base has more links than ports, or is not in the sweep.
     """
-    members = those_with(found, collective)
     values = np.full((len(found), len(degrees(found))), np.nan)
-    for base in members:
+    for base in those_with(found, collective):
         values[found.index(base)] = at_sizes(base, collective)[0].values
     return values / ideal(found, collective)
 
@@ -120,10 +119,9 @@ def gain_of_best(found, collective, size):
 
 def draw_gains(path, target, nodes, found):
     """Best base of a degree: what reconfiguration still gains over staying on it."""
-    x = maps.delays(found[0].optimum[results.DELAY].values)
-    y = maps.names("ports per node", degrees(found))
-    sizes = [one for one in (2.0**20, MESSAGE_SIZE, 2.0**30) if one in found[0].static[results.MESSAGE].values]
-    sizes = sizes or [found[0].static[results.MESSAGE].values[-1]]
+    x, y = maps.delays(found[0].optimum[results.DELAY].values), maps.names("ports per node", degrees(found))
+    held = found[0].static[results.MESSAGE].values
+    sizes = [one for one in (2.0**20, MESSAGE_SIZE, 2.0**30) if one in held] or [held[-1]]
     gains = {size: [(title, gain_of_best(found, name, size)) for name, title in collectives(found)] for size in sizes}
     norm = maps.norm_of([gain for those in gains.values() for _, gain in those])
     rows = [maps.Row([maps.Map(f"{title}, {page.size(size)}", x, y, gain, arrays.most(gain)) for title, gain in those],

@@ -30,17 +30,15 @@ def bases(path):
     """{nodes: [Base]}, family by family."""
     found = {}
     for grid in results.need(arrays.grids_with(path, ["static", "addanki"], DEGREE), path, "grid holds static and addanki over degree", "addanki/degree"):
-        static, optimum = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
-                           for name in ("static", "addanki"))
+        static, optimum = arrays.columns(path, grid, ("static", "addanki"), DIMS)
         keys = [key for key in KEYS if key in static.dims]
         for values in itertools.product(*(static[key].values for key in keys)):
             where = dict(zip(keys, values))
             family, rings = family_of(str(where["topology"]), where.get("offsets"))
             name = f"{rings} co-prime rings" if rings > 1 else FAMILIES.get(family, (family,))[0]
-            one = Base(family, name, static.sel(where), optimum.sel(where))
-            found.setdefault(int(where["nodes"]), []).append(one)
-    order = list(FAMILIES)
-    return {nodes: sorted(those, key=lambda one: order.index(one.family) if one.family in order else len(order))
+            found.setdefault(int(where["nodes"]), []).append(Base(family, name, static.sel(where), optimum.sel(where)))
+    order = {family: at for at, family in enumerate(FAMILIES)}
+    return {nodes: sorted(those, key=lambda one: order.get(one.family, len(order)))
             for nodes, those in sorted(found.items())}
 
 
@@ -66,11 +64,10 @@ def degrees(found):
 
 def at_sizes(base, collective, delay=None):
     """Static and optimum over the degree at the page's message and at a delay (default: the page's)."""
-    where = {"collective": collective}
     near = {results.MESSAGE: MESSAGE_SIZE}
-    static = base.static.sel(where).sel(near, method="nearest")
-    optimum = base.optimum.sel(where).sel(near | {results.DELAY: delay or DELAY_SIZE}, method="nearest")
-    return static, optimum
+    both = near | {results.DELAY: delay or DELAY_SIZE}
+    static, optimum = (one.sel(collective=collective) for one in (base.static, base.optimum))
+    return static.sel(near, method="nearest"), optimum.sel(both, method="nearest")
 
 
 def ideal(found, collective):

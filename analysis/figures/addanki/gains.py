@@ -28,15 +28,6 @@ def pages(path, schedulers, sweep):
     return [(ending, *one) for ending, one in zip(endings, found.values())]
 
 
-def add(found, gain):
-    """Splits a quotient by topology and collective."""
-    for topology in gain["topology"].values:
-        for collective in gain["collective"].values:
-            one = gain.sel(topology=topology, collective=collective).transpose(results.MESSAGE, results.DELAY)
-            if not np.isnan(one).all():
-                found[str(topology), str(collective)] = one
-
-
 def draw(path, target, found, place, label, heading, reading, marked=False, delay=None):
     """One page; one scale of colours for all of it."""
     topologies = list(dict.fromkeys(topology for topology, _ in found))
@@ -58,14 +49,11 @@ def a_map(found, topology, collective, marked):
     if np.isnan(one).all():
         return maps.over_messages(title, one)
     worst = one[one.argmax(...)]
-    marks = [circle(worst[results.DELAY], worst[results.MESSAGE])] if marked and worst > 1 + 1e-9 else []
-    return maps.over_messages(title, one, arrays.most(one.values), marks)
 
-
-def circle(x, y):
-    """A mark around a cell."""
-    return lambda axis: axis.plot([x], [y], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="#D55E00",
-                                  markeredgewidth=1.3, linestyle="none", clip_on=False, zorder=5)
+    def circle(axis):
+        axis.plot([worst[results.DELAY]], [worst[results.MESSAGE]], marker="o", markersize=10, markerfacecolor="none",
+                  markeredgecolor="#D55E00", markeredgewidth=1.3, linestyle="none", clip_on=False, zorder=5)
+    return maps.over_messages(title, one, arrays.most(one.values), [circle] if marked and worst > 1 + 1e-9 else [])
 
 
 def worst(found):
@@ -97,11 +85,10 @@ def port_delay(path, folder, suffix):
     grids = arrays.grids_with(path, ["addanki", "addanki-ports"])
     results.need([grid for grid in grids if grid != "uniform"] if "uniform" in grids else [], path,
                  "grid holds addanki-ports beside a grid `uniform`", "addanki/port_delay")
-    uniform = arrays.only(arrays.column(path, "uniform", "addanki", dims=DIMS), DIMS, path)
-    found = {}
-    for grid in grids:
-        if grid != "uniform":
-            add(found, per_port_gain(path, grid, uniform))
+    uniform, = arrays.columns(path, "uniform", ["addanki"], DIMS)
+    gains = [per_port_gain(path, grid, uniform) for grid in grids if grid != "uniform"]
+    found = {tuple(where[key] for key in NAMES): one for gain in gains
+             for where, one in arrays.apart(gain, (results.MESSAGE, results.DELAY)) if not np.isnan(one).all()}
     ending, = delay_panels.endings([uniform.attrs])
     return [draw(path, folder / f"port-delay{ending}.{suffix}", found, uniform.attrs, "gain of paying\nper changed port",
                  "Delay per changed port: optimum that always pays the full delay over optimum that pays for its changes",
@@ -111,11 +98,9 @@ def port_delay(path, folder, suffix):
 
 def per_port_gain(path, grid, uniform):
     """Optimum under the uniform delay over that under port delays of the same sum, by that sum."""
-    dims = ("topology", "collective", results.MESSAGE, "port_delay")
-    ports = arrays.only(arrays.column(path, grid, "addanki-ports", dims=dims), dims, path)
+    ports, = arrays.columns(path, grid, ["addanki-ports"], (*NAMES, results.MESSAGE, "port_delay"))
     if ports.sizes["port_delay"] != uniform.sizes[results.DELAY]:
         raise results.MissingData(f"{path}: port delays of grid {grid} are not the delays of grid uniform over its "
                                   "ports; run sweeps/addanki/port_delay.toml")
     ports = ports.rename(port_delay=results.DELAY).assign_coords({results.DELAY: uniform[results.DELAY].values})
-    same = uniform.sel(topology=ports["topology"])
-    return arrays.without_zero_over_zero(same, ports)
+    return arrays.without_zero_over_zero(uniform.sel(topology=ports["topology"]), ports)

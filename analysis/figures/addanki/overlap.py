@@ -3,6 +3,8 @@
 The time that the delay costs is the optimum's communication time less that without any delay; its
 hidden share is what overlapping computation saves of it.
 """
+import itertools
+
 from matplotlib import colors
 
 from lightsweep import arrays, maps, page, results
@@ -18,21 +20,16 @@ def draw(path, folder, suffix):
     grids = arrays.grids_with(path, ["addanki", "addanki-overlap"], COMPUTE)
     written = []
     for grid in results.need(grids, path, "grid holds addanki and addanki-overlap over compute_time", "addanki/overlap"):
-        plain, hidden = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
-                         for name in ("addanki", "addanki-overlap"))
+        plain, hidden = arrays.columns(path, grid, ("addanki", "addanki-overlap"), DIMS)
         steps = arrays.column(path, grid, "addanki-overlap", "n_steps", DIMS)
-        pages = [(topology, message) for topology in plain["topology"].values for message in pages_of(plain)]
-        for topology, message in pages:
+        # 64 MiB, the main page, first.
+        sizes = sorted(plain[results.MESSAGE].values, key=lambda one: (one != 2.0**26, one))
+        for topology, message in itertools.product(plain["topology"].values, sizes):
             ending = f"-{topology}-{page.size(message).replace(' ', '')}{delay_panels.endings([plain.attrs])[0]}"
             where = {"topology": topology, results.MESSAGE: message}
             written.append(draw_page(path, folder / f"overlap{ending}.{suffix}",
                                      *(one.sel(where) for one in (plain, hidden, steps))))
     return written
-
-
-def pages_of(times):
-    """Message sizes, 64 MiB (the main page) first."""
-    return sorted(times[results.MESSAGE].values, key=lambda one: (one != 2.0**26, one))
 
 
 def hidden_share(plain, hidden, steps):

@@ -20,7 +20,7 @@ def draw(path, folder, suffix):
     """A page of gains and a page of members per grid."""
     written = []
     for grid in results.need(arrays.grids_with(path, WHO, SIZE), path, "grid holds addanki-best-pool over pool_size", "addanki/pool"):
-        single, pooled = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path) for name in WHO)
+        single, pooled = arrays.columns(path, grid, WHO, DIMS)
         ending = f"-{grid}{delay_panels.endings([pooled.attrs])[0]}"
         written.append(draw_gains(path, folder / f"pool{ending}.{suffix}", single, pooled))
         if WHO[1] in results.grids(path, "schedules").get(grid, []):
@@ -33,22 +33,18 @@ def draw_gains(path, target, single, pooled):
     bases = [base_name(str(one)) for one in single[BASES].values]
     best, first = single.min(BASES), single.isel({BASES: 0}, drop=True)
     named = arrays.collectives(single)
-    rows = [maps.Row([a_map(title, first, best, collective=name) for name, title in named],
-                     f"best single base\nover {bases[0]}")]
-    sizes = [int(size) for size in pooled[SIZE].values if size > 1]
-    gains = {size: best / pooled.sel({SIZE: size}, drop=True).min(BASES) for size in sizes}
-    norm = maps.norm_of([one.values for one in gains.values()])
-    for size in sizes:
-        found = [a_map(title, best, pooled.sel({SIZE: size}, drop=True).min(BASES), collective=name)
-                 for name, title in named]
-        rows.append(maps.Row(found, f"best pool of {size}\nover best single base", norm))
+    rows = [maps.Row([a_map(title, first, best, name) for name, title in named], f"best single base\nover {bases[0]}")]
+    pools = {int(size): pooled.sel({SIZE: size}, drop=True).min(BASES) for size in pooled[SIZE].values if size > 1}
+    norm = maps.norm_of([(best / one).values for one in pools.values()])
+    rows += [maps.Row([a_map(title, best, one, name) for name, title in named],
+                      f"best pool of {size}\nover best single base", norm) for size, one in pools.items()]
     return maps.draw_page(path, target, rows, "Several base topologies at hand: optimum over pool and matchings",
                           f"white: the pool brings nothing; candidates: {', '.join(bases)} of {int(pooled.attrs['nodes'])} "
                           "nodes; every change costs one delay", pooled.attrs)
 
 
-def a_map(title, over, under, **where):
-    quotient = arrays.without_zero_over_zero(over, under).sel(where)
+def a_map(title, over, under, collective):
+    quotient = arrays.without_zero_over_zero(over, under).sel(collective=collective)
     return maps.over_messages(title, quotient.squeeze(drop=True), arrays.most(quotient.values))
 
 
@@ -57,20 +53,13 @@ def base_name(offsets):
     return "{" + ", ".join(offsets.split("x")).replace("-", "−") + "}"
 
 
-def group_of(grid):
-    return f"schedules/{grid}/addanki-best-pool"
-
-
 def used_bases(found, start, bases):
     """Which bases some step is on, of states per step: shape (..., bases), in the order of the axis `offsets`.
 
     State 0 is the base in force at the start, then come the others in order, last the matching.
     """
-    order = [start] + [base for base in range(bases) if base != start]
-    used = np.zeros(found.shape[:-1] + (bases,), bool)
-    for state, base in enumerate(order):
-        used[..., base] = (found == state).any(-1)
-    return used
+    state_of = [0 if base == start else base + (base < start) for base in range(bases)]
+    return (found[..., None] == state_of).any(-2)
 
 
 def shares(found, single, pooled):
@@ -90,10 +79,9 @@ def shares(found, single, pooled):
 
 def states_of(path, grid, collective, steps):
     """States over start, size, message, delay, step."""
-    data = results.load_group(path, group_of(grid))
+    data = results.load_group(path, f"schedules/{grid}/{WHO[1]}")
     where = dict(zip(("primitive", "algorithm"), collective.split("/")), collective=collective)
-    array = arrays.pick(data["decision"], **where)
-    words = array.transpose(BASES, SIZE, results.MESSAGE, results.DELAY, ...).values
+    words = arrays.pick(data["decision"], **where).transpose(BASES, SIZE, results.MESSAGE, results.DELAY, ...).values
     return states.of_steps(words, steps, states.meaning(data))
 
 
@@ -112,8 +100,7 @@ def draw_members(path, target, grid, single, pooled):
         axis.set_title(f"{page.letter(at)} {title}\n    {cells} cells")
     axes[0, 0].set_yticks(np.arange(len(names)), names)
     axes[0, 0].invert_yaxis()
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    page.legend_below(figure, 0.32, len(sizes), handles=handles, labels=labels)
+    page.legend_below(figure, 0.32, len(sizes), axes[0, 0])
     return page.write(figure, target, path, "Which bases the best pools use", pooled.attrs,
                       f"cells of message and delay in which the pool of {sizes[-1]} is more than 1 % "
                       "faster than the best single base")

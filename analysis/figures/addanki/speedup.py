@@ -15,16 +15,12 @@ ROWS = {"every-step": ("speedup over every-step (BvN)", ("every-step",)),
         "both": ("speedup over the better of both", ("static", "every-step"))}
 
 
-def place_of(collective):
-    """The paper's columns first, in its order; others as the file has them."""
-    return ORDER.index(collective) if collective in ORDER else len(ORDER)
-
-
 def pages(path):
-    """[(ending of the file name, panels in the order of the columns)], as the file orders them."""
+    """[(ending of the file name, panels)]: the paper's columns first, in its order; others as the file has them."""
     found = delay_panels.panels(path, SCHEDULERS)
     results.need(found, path, f"grid holds {', '.join(SCHEDULERS)} over message and reconfiguration_delay above 0", "addanki/fig1")
-    found.sort(key=lambda panel: place_of(panel.place["collective"]))
+    order = {collective: at for at, collective in enumerate(ORDER)}
+    found.sort(key=lambda panel: order.get(panel.place["collective"], len(order)))
     return delay_panels.sort_into_pages(found)
 
 

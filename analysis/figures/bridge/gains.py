@@ -35,23 +35,22 @@ def time_of(path, grid, scheduler, dims=DIMS):
 
 def baselines(path, grid, time_of=time_of):
     """{baseline: its time} of those that ran in the grid."""
-    ran = {name: time_of(path, grid, name) for name in BASELINES if name in results.grids(path)[grid]}
-    return {name: time for name, time in ran.items() if time.size}
+    ran = [name for name in BASELINES if name in results.grids(path)[grid]]
+    return {name: time for name in ran if (time := time_of(path, grid, name)).size}
 
 
 def draw(path, folder, suffix):
     """A page for every grid that holds bridge and a baseline, over the delay or a range of messages."""
     grids = [grid for grid in arrays.grids_with(path, ["bridge"]) if is_comparison(path, grid)]
     results.need(grids, path, "grid holds bridge over delays or a range of messages", "bridge/alltoall")
-    optima = {grid: time_of(path, grid, "bridge") for grid in grids}
-    return [(draw_lines if optimum.sizes.get(results.DELAY, 1) == 1 else draw_maps)(path, folder / f"bridge-{grid}.{suffix}", grid, optimum, ratios)
-            for grid, optimum in optima.items() if (ratios := ratios_to(path, grid, optimum))]
-
-
-def ratios_to(path, grid, optimum):
-    """{baseline: its time over the optimum's} of those that ran in the grid."""
-    ratios = {name: time / optimum for name, time in baselines(path, grid).items()}
-    return {name: ratio for name, ratio in ratios.items() if np.isfinite(ratio).any()}
+    written = []
+    for grid in grids:
+        optimum = time_of(path, grid, "bridge")
+        ratios = {name: time / optimum for name, time in baselines(path, grid).items()}
+        if ratios := {name: ratio for name, ratio in ratios.items() if np.isfinite(ratio).any()}:
+            draw_page = draw_lines if optimum.sizes.get(results.DELAY, 1) == 1 else draw_maps
+            written.append(draw_page(path, folder / f"bridge-{grid}.{suffix}", grid, optimum, ratios))
+    return written
 
 
 def is_comparison(path, grid):
@@ -73,8 +72,7 @@ def is_comparison(path, grid):
 def axes_of(optimum):
     """(y axis of the maps, axis along the columns or None): what varies beside the delay."""
     varying = [key for key in ("nodes", "per_hop_latency", results.MESSAGE) if optimum.sizes.get(key, 1) > 1]
-    y = varying[0] if varying else results.MESSAGE
-    return y, next((key for key in varying if key != y), None)
+    return varying[0] if varying else results.MESSAGE, varying[1] if len(varying) > 1 else None
 
 
 def text_of(key, value):
@@ -83,18 +81,14 @@ def text_of(key, value):
     return str(int(value)) if key == "nodes" else page.seconds(value)
 
 
-def scale(key, values):
-    """Every value is a row of its own: the grids are short lists."""
-    return maps.names(KEYS[key], [text_of(key, v) for v in values])
-
-
 def a_map(title, ratio, y, largest):
-    """With the factor in each cell, as the paper's maps have them."""
+    """With the factor in each cell, as the paper's maps have them. Every value is a row: the grids are short lists."""
     values = ratio.transpose(y, results.DELAY).values
+    x, y = (maps.names(KEYS[key], [text_of(key, value) for value in ratio[key].values]) for key in (results.DELAY, y))
 
     def mark(axis):
         maps.write_cells(axis, values, maps.factor, lambda one: abs(np.log(one)) > 0.7 * np.log(largest))
-    return maps.Map(title, *(scale(key, ratio[key].values) for key in (results.DELAY, y)), values, marks=[mark])
+    return maps.Map(title, x, y, values, marks=[mark])
 
 
 def draw_maps(path, target, grid, optimum, ratios):
@@ -111,7 +105,7 @@ def primitive_of(path, grid):
     """What the collectives of a grid are for."""
     data = results.load(path, grid, "bridge")
     first = {key: one.values.ravel()[0] for key, one in data.coords.items() if one.size}
-    name = results.collective_name({**data.attrs, **first}).split("/")[0]
+    name = results.collective_name(data.attrs | first).split("/")[0]
     return page.PRIMITIVES.get(name, name)
 
 

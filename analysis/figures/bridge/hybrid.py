@@ -3,20 +3,20 @@ import numpy as np
 
 from lightsweep import arrays, maps, page, results
 
+WHO = ("bridge", "ring-hamiltonian", "bridge-hybrid")
 DIMS = ("collective", "nodes", results.MESSAGE, results.DELAY)
 PRIMITIVES = ("reduce-scatter", "allgather", "allreduce")
 
 
 def draw(path, folder, suffix):
     """A page per grid: a map per primitive and number of nodes."""
-    grids = arrays.grids_with(path, ["bridge", "ring-hamiltonian", "bridge-hybrid"])
+    grids = arrays.grids_with(path, WHO)
     results.need(grids, path, "grid holds bridge, ring-hamiltonian and bridge-hybrid", "bridge/hybrid")
     return [draw_grid(path, folder / f"hybrid-{grid}.{suffix}", grid) for grid in grids]
 
 
 def draw_grid(path, target, grid):
-    whole, ring, hybrid = (arrays.only(arrays.column(path, grid, name, dims=DIMS), DIMS, path)
-                           for name in ("bridge", "ring-hamiltonian", "bridge-hybrid"))
+    whole, ring, hybrid = arrays.columns(path, grid, WHO, DIMS)
     rows = []
     for primitive in PRIMITIVES:
         if f"{primitive}/bruck" not in hybrid["collective"].values:

@@ -155,8 +155,8 @@ def depth(mask, across):
 def name_of(place, constants):
     """"reduce-scatter/bruck, 64 nodes": what the structure is, from its axes or the grid's constants."""
     both = {**constants, **place}
-    known = {key: both[key] for key in NAMING if key in both}
-    return ", ".join(f"{int(value)} nodes" if key == "nodes" else arrays.title_of(str(value)) for key, value in known.items())
+    return ", ".join(f"{int(both[key])} nodes" if key == "nodes" else arrays.title_of(str(both[key]))
+                     for key in NAMING if key in both)
 
 
 def dress(axis, name, messages, delays):

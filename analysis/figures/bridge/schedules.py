@@ -30,7 +30,7 @@ def hops(scheduler, steps):
     """Links that each step of a reduce-scatter passes: 2^(k-t) on the subring of stride 2^t; one on its matching."""
     if scheduler == "r-hd":
         return np.array([2**k if state == 0 else 1 for k, state in enumerate(steps)])
-    return np.array([2**(k - state) for k, state in enumerate(steps)])
+    return 2 ** (np.arange(len(steps)) - steps)
 
 
 def step_times(passed, message, fabric):
@@ -111,20 +111,16 @@ def table_rows(path):
     stored = results.grids(path, "schedules")
     for grid in [one for one in arrays.grids_with(path, ["bridge-paper"]) if "bridge-paper" in stored.get(one, [])]:
         data, group = (results.load_group(path, f"{root}/{grid}/bridge-paper") for root in ("grids", "schedules"))
-        if not is_of_table_1(data):
+        if data.attrs.get("nodes") != 64 or "reconfigurations" not in data.attrs:
             continue
         words, known, count = group["decision"].values, states.meaning(group), int(data.attrs["reconfigurations"])
         for at, collective in enumerate(collectives_of(data)):
             if collective in ROWS and data["n_steps"].dims == ("collective",):
                 n_steps = int(data["n_steps"][at])
                 rows[count, list(ROWS).index(collective)] = (f"R = {count}, {ROWS[collective]}", changes(states.of_steps(words[at], n_steps, known)))
-    if not rows:
-        return results.need([], path, "grid holds schedules of bridge-paper with a fixed number of reconfigurations", "bridge/motivation")
+    results.need(rows, path, "grid holds schedules of bridge-paper with a fixed number of reconfigurations",
+                 "bridge/motivation")
     return [rows[key] for key in sorted(rows)]
-
-
-def is_of_table_1(data):
-    return data.attrs.get("nodes") == 64 and "reconfigurations" in data.attrs
 
 
 def table_1(path, folder, suffix):
@@ -146,7 +142,6 @@ def table_1(path, folder, suffix):
     axis.set_yticks(np.arange(-0.5, len(rows)), minor=True)
     axis.grid(which="minor", color="white", linewidth=2)
     axis.tick_params(which="both", length=0)
-    for spine in axis.spines.values():
-        spine.set_visible(False)
+    axis.spines[:].set_visible(False)
     return [page.write(figure, folder / f"bridge-table1.{suffix}", path, "Before which steps BRIDGE reconfigures",
                        {"nodes": 64}, "1: the links are set anew before the step")]

@@ -11,35 +11,23 @@ PANELS = {("alltoall/bruck", "s-bruck"): "All-to-all, Bruck", ("allreduce/bruck"
 
 def share(path, grid, scheduler, collective):
     """({column: share of the time over the message}, completion times), or None where the file holds neither."""
+    if not {"collective", "primitive", "algorithm"} & set(results.load(path, grid, scheduler).coords):
+        return None
     try:
-        times = {name: only_message(arrays.column(path, grid, scheduler, name, (results.MESSAGE,)), collective)
-                 for name in ("completion_time", *PARTS)}
+        times = [arrays.column(path, grid, scheduler, name, (results.MESSAGE,)).sel(collective=collective, drop=True)
+                 for name in ("completion_time", *PARTS)]
     except KeyError:
         return None
-    total = times.pop("completion_time")
-    if total is None or total.ndim != 1:
-        return None
-    return {name: one / total for name, one in times.items()}, total
-
-
-def only_message(array, collective):
-    """Over the message alone; None if the collective is not there."""
-    if collective not in array["collective"].values:
-        return None
-    one = array.sel(collective=collective, drop=True)
-    return one.squeeze([key for key in one.dims if key != results.MESSAGE and one.sizes[key] == 1], drop=True)
+    total, *parts = (one.squeeze([key for key in one.dims if key != results.MESSAGE and one.sizes[key] == 1], drop=True)
+                     for one in times)
+    return (dict(zip(PARTS, [one / total for one in parts])), total) if total.ndim == 1 else None
 
 
 def panels_of(path, grid, groups):
     """{title: (shares, times)} of those that the grid holds."""
     found = {title: share(path, grid, scheduler, collective)
-             for (collective, scheduler), title in PANELS.items() if scheduler in groups and has_collectives(path, grid, scheduler)}
+             for (collective, scheduler), title in PANELS.items() if scheduler in groups}
     return {title: one for title, one in found.items() if one is not None}
-
-
-def has_collectives(path, grid, scheduler):
-    data = results.load(path, grid, scheduler)
-    return any(key in data.coords for key in ("collective", "primitive", "algorithm"))
 
 
 def draw(path, folder, suffix):
@@ -64,12 +52,11 @@ def draw_page(path, target, panels, attributes):
 
 def stack(axis, shares, times):
     """One bar per message, parts from the fixed to the avoidable."""
-    places = np.arange(times.size)
     bottom = np.zeros(times.size)
     for name, (label, colour) in PARTS.items():
-        axis.bar(places, shares[name].values, 0.72, bottom, color=colour, label=label)
+        axis.bar(range(times.size), shares[name].values, 0.72, bottom, color=colour, label=label)
         bottom += shares[name].values
-    for place, time in zip(places, times.values):
+    for place, time in enumerate(times.values):
         axis.text(place, 1.01, page.quantity(float(f"{time:.3g}"), page.SECONDS), ha="center", va="bottom", fontsize=7, color="0.3")
     page.categories(axis, times[results.MESSAGE].values, "message size", page.size)
     axis.set_ylim(0, 1)

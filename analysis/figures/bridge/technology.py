@@ -39,8 +39,7 @@ def draw_grid(path, target, grid):
             title = f"{page.letter(row * len(nodes) + column)} {n} nodes"
             draw_panel(axes[row][column], ratio.sel(nodes=n), title, bottom=row == 1)
         axes[row][0].set_ylabel(text)
-    handles, labels = axes[0][0].get_legend_handles_labels()
-    page.legend_below(figure, 0.34, len(labels), handles=handles, labels=labels)
+    page.legend_below(figure, 0.34, optimum.sizes[KEY], axes[0][0])
     return page.write(figure, target, path, f"BRIDGE by switch technology: {gains.primitive_of(path, grid)}", optimum.attrs,
                       "dashed: fewer than 2 ports per node, blocks of nodes share them")
 
@@ -57,8 +56,9 @@ def draw_panel(axis, ratio, title, bottom):
     count = ratio.sizes[KEY]
     for at in range(count):  # thinner and thinner, so that equal lines show
         one = ratio.isel({KEY: at})
-        axis.plot(messages, one.values, style_of(one), color=page.COLOURS[at % len(page.COLOURS)], label=label_of(one),
-                  linewidth=1.1 + 0.45 * (count - 1 - at))
+        label = f"{one[KEY].item()}: {page.seconds(float(one[results.DELAY]))}, {int(one['switch_ports'])} ports"
+        axis.plot(messages, one.values, "--" if has_blocks(one) else "-", color=page.COLOURS[at % len(page.COLOURS)],
+                  label=label, linewidth=1.1 + 0.45 * (count - 1 - at))
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
     axis.set_yscale("log", base=2)
     page.log_x(axis, page.decades(messages), page.size, "message size" if bottom else "", fontsize=7)
@@ -69,11 +69,3 @@ def draw_panel(axis, ratio, title, bottom):
 
 def has_blocks(one):
     return int(one["switch_ports"]) < 2 * int(one["nodes"])
-
-
-def style_of(one):
-    return "--" if has_blocks(one) else "-"
-
-
-def label_of(one):
-    return f"{one[KEY].item()}: {page.seconds(float(one[results.DELAY]))}, {int(one['switch_ports'])} ports"

@@ -14,7 +14,7 @@ def draw(path, folder, suffix):
     for grid, schedulers in lines.grids(path).items():
         steps = {name: lines.column(path, grid, name) for name in schedulers}
         widest = max(steps.values(), key=lambda one: one.ndim)
-        long = {key for key in widest.dims if widest.sizes[key] > 1}
+        long = lines.long_axes(widest)
         if "wdm-optimal" not in steps:
             continue
         if "dims" in widest.coords and "wavelengths" in long:
@@ -79,8 +79,8 @@ def draw_torus(path, target, steps):
     collectives = arrays.values_of(first, "collective")
     figure, axes = page.sheet(len(collectives), first.sizes[across], 1.6 + 2.45 * max(first.sizes[across], 2), 0.6 + 2.3 * len(collectives),
                               sharex=True, sharey="row")
-    for row, column in np.ndindex(axes.shape):
-        axis, torus = axes[row][column], str(first["dims"].values[column]).replace("x", " × ")
+    for (row, column), axis in np.ndenumerate(axes):
+        torus = str(first["dims"].values[column]).replace("x", " × ")
         draw_steps(axis, {name: arrays.pick(one, collective=collectives[row]).isel({across: column}) for name, one in steps.items()})
         dress(axis, first["wavelengths"].values)
         if row + 1 < len(axes):

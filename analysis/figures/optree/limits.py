@@ -12,11 +12,11 @@ def draw(path, folder, suffix):
     """Pages optree-limits-stages, -built and -laser, as far as the file holds their studies."""
     written = []
     for _, data in results.studies(path, "physical"):
-        long = {key for key in data.dims if data.sizes[key] > 1}
-        for varies, name, page_of in ((["stages", "nodes", "devices"], "stages", draw_stages),
-                                      (["design", "nodes", "wavelengths", "devices"], "built", draw_built),
-                                      (["design", "laser_power"], "laser", draw_laser)):
-            if long == set(varies):
+        long = lines.long_axes(data)
+        for varies, name, page_of in (({"stages", "nodes", "devices"}, "stages", draw_stages),
+                                      ({"design", "nodes", "wavelengths", "devices"}, "built", draw_built),
+                                      ({"design", "laser_power"}, "laser", draw_laser)):
+            if long == varies:
                 written.append(page_of(path, folder / f"optree-limits-{name}.{suffix}", data.squeeze()))
     return results.need(written, path, "study of physical limits", "optree/constraints")
 
@@ -25,18 +25,15 @@ def draw_stages(path, target, data):
     """The path of eq. 4, its loss and the laser power that it needs, over the stages."""
     figure, axes = page.panels(3, 3.4, sharey=False)
     stages = data["stages"].values
+    presets = {preset: dash for preset, dash in PRESETS.items() if preset in data["devices"].values}
     for at, nodes in enumerate(data["nodes"].values):
         one = data.sel(nodes=nodes)
         axes[0].plot(stages, one["longest_path"].isel(devices=0), marker="o", markersize=3, color=page.COLOURS[at],
                      label=f"N = {nodes}")
-        for preset, dash in PRESETS.items():
-            if preset not in data["devices"].values:
-                continue
-            axes[1].plot(stages, one["insertion_loss"].sel(devices=preset), dash, color=page.COLOURS[at], linewidth=1.2)
-            axes[2].plot(stages, one["laser_power_needed"].sel(devices=preset), dash, color=page.COLOURS[at], linewidth=1.2)
-    for preset, dash in PRESETS.items():
-        if preset not in data["devices"].values:
-            continue
+        for preset, dash in presets.items():
+            for axis, name in zip(axes[1:], ("insertion_loss", "laser_power_needed")):
+                axis.plot(stages, one[name].sel(devices=preset), dash, color=page.COLOURS[at], linewidth=1.2)
+    for preset, dash in presets.items():
         allowed = float(data["allowed_path"].sel(devices=preset).isel(stages=0, nodes=0))
         axes[0].axhline(allowed, color="0.45", linestyle=dash, linewidth=1.1, label=f"allowed: {preset} ({allowed:.0f})")
         axes[2].plot([], [], dash, color="0.3", label=preset)
@@ -85,7 +82,9 @@ def draw_design(axis, design, places, steps, capped):
 def draw_laser(path, target, data):
     """Steps over the laser's power, up to what a laser has."""
     figure, axes = page.panels(2, 3.4, sharey=False)
-    needed = {one: least_power(data.sel(design=one)) for one in data["design"].values}
+    # The least power [dBm] at which a method has a schedule, infinite if it never has.
+    least = data["laser_power"].where(data["capped_steps"] > 0).min("laser_power").fillna(np.inf)
+    needed = {one: least.sel(design=one).item() for one in data["design"].values}
     strongest = [f"{lines.STYLES[one][0]} from {power:g} dBm" for one, power in needed.items() if power > MOST_POWER]
     data = data.sel(laser_power=data["laser_power"] <= MOST_POWER)
     power = data["laser_power"].values
@@ -108,8 +107,3 @@ def draw_laser(path, target, data):
                       f"What laser power buys: {known['nodes']} nodes, {known['wavelengths']} wavelengths, {known['devices']}",
                       {}, "; ".join(["lines begin where the method has a schedule whose lightpaths are all allowed",
                                      *strongest, "device values are assumptions"]))
-
-
-def least_power(one):
-    """Least power [dBm] at which a method has a schedule, infinite if it never has."""
-    return float(one["laser_power"].where(one["capped_steps"] > 0).min().fillna(np.inf))

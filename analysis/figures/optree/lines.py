@@ -18,13 +18,9 @@ STAGES = {512: 6, 1024: 6, 2048: 7, 4096: 8}  # the optima that the paper names 
 
 def grids(path):
     """Grids of all-gathers with a rate per wavelength: {name: its schedulers, in the order of STYLES}."""
-    found = {}
-    for grid, groups in results.grids(path).items():
-        ours = [one for one in STYLES if one in groups]
-        data = results.load(path, grid, ours[0]) if ours else None
-        if ours and (RATE in data.coords or RATE in data.attrs):
-            found[grid] = ours
-    return found
+    ours = {grid: [one for one in STYLES if one in groups] for grid, groups in results.grids(path).items()}
+    return {grid: names for grid, names in ours.items()
+            if names and RATE in results.keys_of(results.load(path, grid, names[0]))}
 
 
 def column(path, grid, scheduler, name="n_steps"):
@@ -38,13 +34,16 @@ def kinds(schedulers):
     return "; ".join(text for dash, text in KINDS.items() if any(STYLES[one][3] == dash for one in schedulers))
 
 
+def long_axes(array):
+    """Axes of several values."""
+    return {key for key in array.dims if array.sizes[key] > 1}
+
+
 def draw_stages(path, folder, suffix):
     """Page optree-stages: Theorem 1 over the number of stages."""
-    for grid, schedulers in grids(path).items():
-        if "optree-formula" not in schedulers:
-            continue
+    for grid in [grid for grid, schedulers in grids(path).items() if "optree-formula" in schedulers]:
         steps = column(path, grid, "optree-formula")
-        if {"stages", "nodes"} == {key for key in steps.dims if steps.sizes[key] > 1} and steps.sizes["stages"] > 2:
+        if long_axes(steps) == {"stages", "nodes"} and steps.sizes["stages"] > 2:
             return [draw_stages_page(path, folder / f"optree-stages.{suffix}", steps.squeeze())]
     return results.need([], path, "grid holds optree-formula over stages and nodes", "optree/figures")
 
@@ -80,8 +79,8 @@ def draw_sizes(path, folder, suffix):
     for grid, schedulers in grids(path).items():
         times = {name: column(path, grid, name, "completion_time") for name in schedulers}
         first = next(iter(times.values()))
-        long = {key for key in first.dims if first.sizes[key] > 1}
-        if "optree-formula" in times and ITEM in long <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6:
+        fits = ITEM in long_axes(first) <= {ITEM, "nodes", "wavelengths"} and len(places(first)) <= 6
+        if "optree-formula" in times and fits:
             written.append(draw_sizes_page(path, folder / f"optree-sizes-{grid}.{suffix}", grid, times))
     return results.need(written, path, "grid holds optree-formula over item sizes", "optree/figures")
 

@@ -44,17 +44,15 @@ def draw_page(path, target, scheduler, place, paths):
     columns, lines_of_steps = min(steps, COLUMNS_OF_STEPS), -(-steps // COLUMNS_OF_STEPS)
     figure, axes = page.sheet(2 * lines_of_steps, columns, 1.2 + 2.5 * max(columns, 2),
                               0.7 + (0.9 + max(1.6, 0.34 * wavelengths)) * lines_of_steps, sharex=True, sharey=True)
-    for step in range(lines_of_steps * columns):
+    for axis in axes[-2:, (steps - 1) % columns + 1:].flat:
+        axis.set_visible(False)
+    for step in range(steps):
         both = axes[2 * (step // columns):][:2, step % columns]
-        if step >= steps:
-            both[0].set_visible(False)
-            both[1].set_visible(False)
-            continue
-        for direction in range(2):
-            chosen = np.flatnonzero((paths["step"] == step) & (paths["direction"] == direction))
-            draw_panel(both[direction], nodes, wavelengths,
-                       [tuple(int(paths[name][at]) for name in ("source", "destination", "wavelength", "item")) for at in chosen],
-                       direction, colours, int(place.get("items_per_node", 1)))
+        for direction, axis in enumerate(both):
+            chosen = (paths["step"] == step) & (paths["direction"] == direction)
+            columns_of_box = [paths[name][chosen] for name in ("source", "destination", "wavelength", "item")]
+            boxes = np.stack(columns_of_box, 1).astype(int).tolist()
+            draw_panel(axis, nodes, wavelengths, boxes, direction, colours, int(place.get("items_per_node", 1)))
         both[0].set_title(f"step {step}", loc="center")
         both[1].set_xlabel("segment", fontsize=8)
         both[1].tick_params(labelbottom=True)  # also where another line of steps stands below

@@ -37,15 +37,13 @@ def all_steps(path):
     for grid, schedulers in lines.grids(path).items():
         for name in schedulers:
             array = lines.column(path, grid, name)
-            is_formula = name == "optree-formula"
-            if "nodes" not in array.dims and "nodes" not in array.attrs:  # zipped with another key: no table has such points
-                continue
-            if "stages" in array.dims or "stages" in array.attrs or is_formula and array.attrs.get("k_rule") != "ceil":
+            keys = {*array.dims, *array.attrs}
+            # Nodes that are zipped with another key: no table has such points.
+            other_rule = name == "optree-formula" and array.attrs.get("k_rule") != "ceil"
+            if "nodes" not in keys or "stages" in keys or other_rule:
                 continue
             array = array.isel({key: 0 for key in array.dims if key not in ("nodes", "wavelengths")})
-            for place in lines.places(array):
-                value = arrays.pick(array, **place)
-                found[(place["nodes"], place["wavelengths"], name)] = float(value)
+            found |= {(*place.values(), name): float(arrays.pick(array, **place)) for place in lines.places(array)}
     return found
 
 
@@ -56,13 +54,11 @@ def table_1(steps):
 
 def percent_rows(cases, steps):
     rows = []
-    for label, (nodes, wavelengths, printed) in cases.items():
-        words, wrong = [str(label)], [False]
-        for name, paper in zip(OTHERS, printed):
-            value = percent_fewer(steps.get((nodes, wavelengths, "optree-formula")), steps.get((nodes, wavelengths, name)))
-            words.append("–" if value is None else f"{paper:g} / {value:g}")
-            wrong.append(value is None or abs(value - paper) > 0.001)
-        rows.append((words, wrong))
+    for label, (*place, printed) in cases.items():
+        values = [percent_fewer(steps.get((*place, "optree-formula")), steps.get((*place, name))) for name in OTHERS]
+        both = list(zip(printed, values))
+        rows.append(([str(label), *("–" if value is None else f"{paper:g} / {value:g}" for paper, value in both)],
+                     [False, *(value is None or abs(value - paper) > 0.001 for paper, value in both)]))
     return rows
 
 

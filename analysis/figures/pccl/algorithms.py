@@ -37,8 +37,7 @@ def names_of(path, grid, root):
     groups = results.grids(path, root)[grid]
     if not {OWN, FIXED} <= set(groups):
         return []
-    data = results.load_group(path, f"{root}/{grid}/{OWN}")
-    return [] if "planes" in data.coords or "planes" in data.attrs else groups
+    return [] if "planes" in results.keys_of(results.load_group(path, f"{root}/{grid}/{OWN}")) else groups
 
 
 def column(path, group, name):
@@ -71,7 +70,7 @@ def grids_with(path, primitive, varies, may_vary=(), root="grids", name="complet
 
 def series(fixed, own, primitive, topology):
     """Series of all algorithms of the paper on the topology, PCCL's last."""
-    fixed, own = (at_topology(one, topology) for one in (fixed, own))
+    fixed, own = (arrays.pick(one, topology=topology) for one in (fixed, own))
     found = []
     for key, (title, colour, marker) in STYLES.items():
         full = f"{primitive}/{SWINGS[topology] if key == 'swing' else key}"
@@ -90,10 +89,6 @@ def draw_line(axis, x, values, one, size=4):
               markersize=1.8 * size if own else size, zorder=3 if own else 2, clip_on=False)
 
 
-def at_topology(array, topology):
-    return array.sel(topology=topology, drop=True) if "topology" in array.dims else array
-
-
 def topologies(array):
     """Those of the paper that the array holds, in the paper's order."""
     held = array["topology"].values if "topology" in array.dims else [array.attrs.get("topology")]
@@ -103,11 +98,6 @@ def topologies(array):
 def legend(axis, **more):
     """To the right of the last panel, PCCL last."""
     page.legend(axis, order=lambda entries: sorted(entries, key=lambda one: one[0] == STYLES[OWN][0]), **more)
-
-
-def place(fixed, own, **where):
-    """Constants of both and what the page stands at, for the small print."""
-    return {**fixed.attrs, **own.attrs, **where}
 
 
 def write(figure, target, path, heading, known, reading):

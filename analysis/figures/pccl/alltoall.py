@@ -52,13 +52,15 @@ def draw_groups(axis, groups):
 def draw_topologies(path, target, grid):
     """Figure 10a."""
     fixed, own = algorithms.columns(path, grid)
-    groups = {algorithms.TOPOLOGIES[one]: bars_of(algorithms.at_topology(fixed, one), algorithms.at_topology(own, one), ALLTOALL, "hypercube")
-              for one in algorithms.topologies(own)}
+    groups = {}
+    for topology in algorithms.topologies(own):
+        here = [arrays.pick(one, topology=topology) for one in (fixed, own)]
+        groups[algorithms.TOPOLOGIES[topology]] = bars_of(*here, ALLTOALL, "hypercube")
     figure, axes = page.panels(1, 3.6)
     draw_groups(axes[0], groups)
     page.finish(axes[0], "DEX on the topology; PCCL from it")
     algorithms.legend(axes[0])
-    known = algorithms.place(fixed, own)
+    known = fixed.attrs | own.attrs
     return algorithms.write(figure, target, path,
                             f"All-to-all of {page.size(known[results.MESSAGE])} on {int(known['nodes'])} GPUs, "
                             f"{page.seconds(known[results.DELAY])} per reconfiguration", known,
@@ -79,7 +81,7 @@ def draw_readings(path, target, grids):
         draw_groups(axis, groups)
         page.finish(axis, READINGS.get(link, link), at)
     algorithms.legend(axes[-1])
-    known = algorithms.place(fixed, own)
+    known = fixed.attrs | own.attrs
     return algorithms.write(figure, target, path,
                             f"{page.size(size)} on a {algorithms.TOPOLOGIES[known['topology']]} of {int(known['nodes'])} GPUs, "
                             f"{page.seconds(known[results.DELAY])} per reconfiguration", known,

@@ -48,8 +48,8 @@ def draw_page(path, folder, suffix, grid, here):
     name = f"pccl-breakdown-{int(own.attrs['nodes'])}nodes-{size}-{here[results.DELAY] * 1e6:g}us".replace(" ", "")
     return algorithms.write(figure, folder / f"{name}.{suffix}", path,
                             f"Reduce-scatter of {size} on {int(own.attrs['nodes'])} GPUs, {delay} per reconfiguration",
-                            algorithms.place(fixed, own), "×N: N reconfigurations; broken bars are longer than drawn, all their "
-                            f"parts by one factor; {algorithms.ROUTES}")
+                            fixed.attrs | own.attrs, "×N: N reconfigurations; broken bars are longer than drawn, "
+                            f"all their parts by one factor; {algorithms.ROUTES}")
 
 
 def draw_panel(axis, bars, limit):

@@ -3,8 +3,6 @@
 From the constants of a training study: per layer an attention of 4 hidden^2 weights and two dense operators of
 hidden^2, shared by tensor_degree devices.
 """
-from collections import Counter
-
 import numpy as np
 
 from lightsweep import page, results
@@ -27,10 +25,7 @@ def calls(known):
     """{bytes: all-reduces of an iteration}, ascending."""
     layers, hidden, element, shared = (float(known[key]) for key in MODEL)
     dense = hidden * hidden * element / shared
-    counts = Counter()
-    for size, times in ((4 * dense, 1), (dense, 2)):
-        counts[size] += int(times * layers)
-    return dict(sorted(counts.items()))
+    return {dense: int(2 * layers), 4 * dense: int(layers)}
 
 
 def draw_page(path, target, known):

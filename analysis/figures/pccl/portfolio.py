@@ -1,6 +1,4 @@
 """Beyond PCCL: which algorithm wins where, when it is chosen together with the topology of every round."""
-import numpy as np
-from matplotlib import colors
 from matplotlib.patches import Patch
 
 from lightsweep import arrays, maps, page, results
@@ -23,23 +21,19 @@ def draw(path, folder, suffix):
 
 def draw_page(path, target, grid, data):
     column = data["algorithm"]
-    names = results.flags(column)
-    codes = column.where(column >= 0)
-    used = [name for flag, name in names.items() if (codes == flag).any()]
-    places = {flag: used.index(name) for flag, name in names.items() if name in used}
+    names = {code: name for code, name in results.flags(column).items() if code >= 0 and (column == code).any()}
+    used = list(names.values())
     colours = [answer.ALGORITHMS[at % len(answer.ALGORITHMS)] for at in range(len(used))]
-    found = []
-    for where, one in arrays.apart(codes, DIMS):
-        values = one.copy(data=np.vectorize(lambda code: places.get(code, np.nan), otypes=[float])(one.values))
-        found.append(maps.over_messages(page.topology_title(where.get("topology", data.attrs.get("topology", ""))), values))
+    codes = column.copy(data=maps.codes_of(column.values, names))
+    found = [maps.over_messages(page.topology_title(where.get("topology", data.attrs.get("topology", ""))), one)
+             for where, one in arrays.apart(codes, DIMS)]
 
     def legend(figure):
         handles = [Patch(facecolor=colour, edgecolor="0.5", label=name) for name, colour in zip(used, colours)]
         page.legend_below(figure, 0.3, min(4, len(used)), handles=handles, fontsize=8.5)
 
-    row = maps.Row(found, "", colors.Normalize(-0.5, len(used) - 0.5), colors.ListedColormap(colours))
     primitive = str(data.attrs.get("collective", grid)).split("/")[0]
-    return maps.draw_page(path, target, [row],
+    return maps.draw_page(path, target, [maps.named_row(found, "", used, colours)],
                           f"The fastest algorithm with a topology for every round: {page.PRIMITIVES.get(primitive, primitive)}",
                           "colour: the algorithm whose best schedule is the fastest; ties: the simpler one", data.attrs, None,
                           (0.1 + 0.2 * -(-len(used) // 4), legend))

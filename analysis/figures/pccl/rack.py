@@ -28,7 +28,7 @@ def at_topology(path, grid, name, topology):
     fixed, own = algorithms.columns(path, grid, name, "studies")
     shortest = min(arrays.values_of(own, "reconfiguration_delay"))
     own = arrays.pick(own, topology=topology, reconfiguration_delay=shortest)
-    return algorithms.at_topology(fixed, topology), own
+    return arrays.pick(fixed, topology=topology), own
 
 
 def draw_page(path, target, grid):
@@ -86,7 +86,7 @@ def label_outside(axes):
         ticks = [one for one in 2 ** np.arange(0, 12) if one <= top]
         axis.set_yticks(ticks, [str(one) for one in ticks])
     axes[0][0].set_ylabel("fibres on the busiest edge")
-    for row in axes[1:]:
-        row[0].set_ylabel("interferometers along a side")
+    for axis in axes[1:, 0]:
+        axis.set_ylabel("interferometers along a side")
     for axis in axes[-1]:
         axis.set_xlabel("wavelengths")

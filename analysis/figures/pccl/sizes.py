@@ -42,7 +42,8 @@ def draw_page(path, target, fixed, own, here):
     algorithms.legend(axes[-1])
     delay = page.seconds(here[results.DELAY])
     return algorithms.write(figure, target, path, f"Reduce-scatter on {here['nodes']} GPUs, {delay} per reconfiguration",
-                            algorithms.place(fixed, own, **here), f"{algorithms.ROUTES}; lines that are not seen lie under PCCL's")
+                            fixed.attrs | own.attrs | here,
+                            f"{algorithms.ROUTES}; lines that are not seen lie under PCCL's")
 
 
 def label(axis, sizes):

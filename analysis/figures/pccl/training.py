@@ -66,7 +66,7 @@ def draw_page(path, target, fixed, own, primitive, delay):
     overlap = "beside" if here[OVERLAP] else "after"
     return algorithms.write(figure, target, path,
                             f"Training throughput of a transformer, {page.seconds(delay)} per reconfiguration",
-                            algorithms.place(fixed, own), f"assumed: {here[FLOPS] / 1e12:g} TFLOP/s per GPU, all-reduces "
+                            fixed.attrs | own.attrs, f"assumed: {here[FLOPS] / 1e12:g} TFLOP/s per GPU, all-reduces "
                             f"{overlap} the backward pass; bands: {min(speeds) / 1e12:g} to {max(speeds) / 1e12:g} TFLOP/s; "
                             f"{int(own.attrs['batch'])} samples per GPU and iteration; lines that are not seen lie "
                             f"under PCCL's; {algorithms.ROUTES}")

@@ -50,12 +50,10 @@ def panels_of(path):
         key = (primitive, group[0].place["planes"], 1 << int(group[0].place["nodes"]).bit_length() - 1, group[0].delay)
         if algorithm in LETTERS:
             panels.setdefault(key, {}).setdefault(algorithm, group)
-    several = {key: algorithms for key, algorithms in panels.items() if len(algorithms) > 1 and of_one_axis(algorithms)}
+    axes = {key: {tuple(one.message for one in group) for group in algorithms.values()}
+            for key, algorithms in panels.items()}
+    several = {key: algorithms for key, algorithms in panels.items() if len(algorithms) > 1 and len(axes[key]) == 1}
     return dict(sorted(several.items(), key=lambda one: (list(PRIMITIVES).index(one[0][0]), one[0][2])))
-
-
-def of_one_axis(algorithms):
-    return len({tuple(one.message for one in group) for group in algorithms.values()}) == 1
 
 
 def least(algorithms, of):
@@ -141,6 +139,5 @@ def draw_letters(axis, algorithms, labelled):
     points.over_messages(axis, sizes)
     axis.set_ylim(len(points.STYLES) - 0.4, -0.6)
     axis.set_yticks(range(len(points.STYLES)), [title for title, _, _ in points.STYLES.values()] if labelled else [])
-    axis.tick_params(labelsize=8, length=0, axis="y")
-    axis.tick_params(labelsize=8, length=3, axis="x")
+    axis.tick_params(length=0, axis="y")
     axis.spines[["top", "right", "left"]].set_visible(False)

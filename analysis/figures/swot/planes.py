@@ -9,14 +9,11 @@ LEAST_SIZES = 4
 
 def grids_over(path, key):
     """{collective: {value of the key: points over messages}} of the grids in which the key varies, and their points."""
-    lines = points.lines(points.read(path), results.MESSAGE, LEAST_SIZES)
+    grids = points.by_grid(points.lines(points.read(path), results.MESSAGE, LEAST_SIZES)).values()
     panels, found = {}, []
-    for grid in dict.fromkeys(name for name, _ in lines):
-        groups = [group for (name, _), group in lines.items() if name == grid]
-        if is_over(groups, key):
-            for group in groups:
-                panels.setdefault(group[0].collective, {})[group[0].place[key]] = group
-                found += group
+    for group in (group for groups in grids if is_over(groups, key) for group in groups):
+        panels.setdefault(group[0].collective, {})[group[0].place[key]] = group
+        found += group
     return panels, found
 
 
@@ -51,13 +48,12 @@ def draw_overhead(path, folder, suffix):
     panels, found = grids_over(path, results.DELAY)
     points.need(panels, path, "several delays over messages")
     figure, axes = points.sheet(2, len(panels), 5.2, 3.0, sharey=True)
-    for at, (collective, groups) in enumerate(panels.items()):
-        for row, name in enumerate((points.LOCKSTEP, points.OWN)):
+    for row, name in enumerate((points.LOCKSTEP, points.OWN)):
+        for at, (collective, groups) in enumerate(panels.items()):
             draw_lines(axes[row][at], groups, page.seconds, name, overhead, row == 1)
             points.finish(axes[row][at], points.title_of(collective), row * len(panels) + at)
-    points.percent(axes[0][0])
-    for row, name in enumerate((points.LOCKSTEP, points.OWN)):
         axes[row][0].set_ylabel(f"{points.STYLES[name][0]}'s overhead")
+    points.percent(axes[0][0])
     page.legend(axes[0][-1], title="delay", title_fontsize=8)
     return [points.write(figure, folder / f"swot-overhead.{suffix}", path,
                          "Share of the time that reconfigurations leave exposed, in lockstep (above) and with SWOT (below)",

@@ -80,9 +80,12 @@ def lines(found, along, least):
     return {key: sorted(group, key=lambda one: one.place[along]) for key, group in groups.items() if len(group) >= least}
 
 
-def family(grid):
-    """"figure-7" of "figure-7-16": grids of one figure share a page."""
-    return "-".join(grid.split("-")[:2])
+def by_grid(lines):
+    """{grid: its lines}."""
+    found = {}
+    for (grid, _), group in lines.items():
+        found.setdefault(grid, []).append(group)
+    return found
 
 
 def need(found, path, what):
@@ -129,8 +132,7 @@ def draw_group(axis, group, along):
 
 def sheet(rows, columns, height, width=2.7, **more):
     """(figure, axes[row][column]) with room for the small print."""
-    figure, axes = page.sheet(rows, columns, 1.5 + width * max(columns, 2), height, **more)
-    return figure, axes
+    return page.sheet(rows, columns, 1.5 + width * max(columns, 2), height, **more)
 
 
 def finish(axis, title="", at=None):
@@ -153,11 +155,9 @@ def over_messages(axis, sizes, label=True):
 def plain_log(axis):
     """A logarithmic y axis whose ticks read 0.1, 1, 10."""
     axis.set_yscale("log")
-    axis.yaxis.set_major_locator(ticker.LogLocator(10))
-    axis.yaxis.set_minor_locator(ticker.NullLocator())
+    axis.minorticks_off()
     low, high = axis.get_ylim()
-    if high / low < 100:
-        axis.yaxis.set_major_locator(ticker.LogLocator(10, subs=(1, 2, 5)))
+    axis.yaxis.set_major_locator(ticker.LogLocator(10, subs=(1, 2, 5) if high / low < 100 else (1,)))
     axis.yaxis.set_major_formatter(ticker.FormatStrFormatter("%g"))
 
 

@@ -12,19 +12,13 @@ LEAST_SIZES, LEAST_NODES = 4, 4  # of a line
 
 def draw_messages(path, folder, suffix):
     """A page swot-cct-FIGURE per family of grids, at one delay."""
-    found = points.lines(points.read(path), results.MESSAGE, LEAST_SIZES)
     pages = {}
-    for (grid, _), group in found.items():
-        if is_figure(found, grid):
-            pages.setdefault(points.family(grid), []).append(group)
+    for grid, groups in points.by_grid(points.lines(points.read(path), results.MESSAGE, LEAST_SIZES)).items():
+        # Planes belong to the nodes and nothing else varies: other grids are pages of their own.
+        if len({(one.collective, one.place["nodes"]) for one, *_ in groups}) == len(groups):
+            pages.setdefault("-".join(grid.split("-")[:2]), []).extend(groups)  # "figure-7" of "figure-7-16"
     points.need(pages, path, "times over a range of messages")
     return [draw_page(path, folder / f"swot-cct-{name}.{suffix}", name, groups) for name, groups in pages.items()]
-
-
-def is_figure(found, grid):
-    """Planes belong to the nodes and nothing else varies: other grids are pages of their own."""
-    groups = [group[0] for (name, _), group in found.items() if name == grid]
-    return len({(one.collective, one.place["nodes"]) for one in groups}) == len(groups)
 
 
 def draw_page(path, target, name, groups):
@@ -34,14 +28,14 @@ def draw_page(path, target, name, groups):
         columns.setdefault(group[0].collective, []).append(group)
     rows = max(map(len, columns.values()))
     figure, axes = points.sheet(rows, len(columns), 0.9 + 2.5 * rows)
-    for row, column in np.ndindex(rows, len(columns)):
+    for (row, column), axis in np.ndenumerate(axes):
         mine = list(columns.values())[column]
         if row < len(mine):
-            draw_panel(axes[row][column], mine[row], row * len(columns) + column, row + 1 == len(mine))
+            draw_panel(axis, mine[row], row * len(columns) + column, row + 1 == len(mine))
         else:
-            axes[row][column].set_visible(False)
-        if column == 0:
-            axes[row][0].set_ylabel("completion time [ms]")
+            axis.set_visible(False)
+    for axis in axes[:, 0]:
+        axis.set_ylabel("completion time [ms]")
     page.legend(axes[0][-1])
     return points.write(figure, target, path, f"Collectives on switch planes: SWOT beside its baselines ({name})",
                         [one for group in groups for one in group],
@@ -76,10 +70,9 @@ def draw_nodes(path, folder, suffix):
 
 
 def heading(groups):
-    messages = {one.message for group in groups for one in group}
-    planes = {one.place["planes"] for group in groups for one in group}
-    words = [f"{page.size(messages.pop())}"] if len(messages) == 1 else []
-    words += [f"{planes.pop()} planes"] if len(planes) == 1 else []
+    messages = {page.size(one.message) for group in groups for one in group}
+    planes = {f"{one.place['planes']} planes" for group in groups for one in group}
+    words = [one.pop() for one in (messages, planes) if len(one) == 1]
     return "Growing networks" + (f": {', '.join(words)}" if words else "")
 
 

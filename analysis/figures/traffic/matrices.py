@@ -13,7 +13,8 @@ MOST = 5  # factor at which the colours end
 
 def draw(path, folder, suffix):
     """Page matrices: a row per grid, a map per number of planes."""
-    grids = [grid for grid in arrays.grids_with(path, ["rotor", *AWARE], SKEW) if has_axes(path, grid)]
+    grids = [grid for grid in arrays.grids_with(path, ["rotor", *AWARE], SKEW)
+             if {SKEW, results.DELAY} <= {*results.load(path, grid, "eclipse").dims}]
     results.need(grids, path, "grid varies skew and delay for rotor, birkhoff, eclipse and solstice", "traffic/matrices")
     rows = [maps.Row(maps_of(path, grid), "shifts in turn over the best", colors.LogNorm(1, MOST), ticks=[1, 1.5, 2, 3, MOST]) for grid in grids]
     constants = [results.load(path, grid, "rotor").attrs for grid in grids]
@@ -21,11 +22,6 @@ def draw(path, folder, suffix):
     return [maps.draw_page(path, folder / f"matrices.{suffix}", rows, "Uneven all-to-alls: what knowing the matrix gains",
                            "how much longer shifts in turn take than the best schedule that knows the matrix; median over the seeds"
                            + (f"; scale of the entries, row by row: {scales}" if scales else ""), constants[0])]
-
-
-def has_axes(path, grid):
-    data = results.load(path, grid, "eclipse")
-    return {SKEW, results.DELAY} <= set(data.dims)
 
 
 def gain(path, grid):

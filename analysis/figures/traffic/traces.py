@@ -13,21 +13,11 @@ def draw(path, folder, suffix):
     """Pages traces (bars per technology) and traces-timeline (one bar per scheduler)."""
     written = []
     for grid, data in results.studies(path, "trace"):
-        if {"trace", "technology", "scheduler"} <= axes_of(data):
+        if {"trace", "technology", "scheduler"} <= {*data.dims, *data.coords}:
             written.append(draw_times(path, folder / f"traces-{grid}.{suffix}", data))
-        if {"trace", "entry", "scheduler"} <= axes_of(data):
+        if {"trace", "entry", "scheduler"} <= {*data.dims, *data.coords}:
             written.append(draw_timeline(path, folder / f"traces-{grid}.{suffix}", data))
     return results.need(written, path, "study trace varies trace, scheduler, and technology or entry", "traffic/traces")
-
-
-def axes_of(data):
-    """Axes, and the keys that vary with them."""
-    return set(data.dims) | set(data.coords)
-
-
-def along(data, key):
-    """The name of the axis that a key varies along."""
-    return key if key in data.dims else data[key].dims[0]
 
 
 def title_of(trace):
@@ -38,8 +28,8 @@ def draw_times(path, target, data):
     """A panel per trace: exposed communication over computation."""
     technologies, schedulers = data["technology"].values, data["scheduler"].values
     figure, axes = page.panels(data.sizes["trace"], sharey=False)
-    for at, (axis, trace) in enumerate(zip(np.ravel(axes), data["trace"].values)):
-        one = data.sel(trace=trace).transpose(along(data, "technology"), "scheduler")
+    for at, (axis, trace) in enumerate(zip(axes, data["trace"].values)):
+        one = data.sel(trace=trace).transpose(*data["technology"].dims, "scheduler")
         for number, scheduler in enumerate(schedulers):
             places = np.arange(len(technologies)) + 0.27 * (number - (len(schedulers) - 1) / 2)
             time = one.sel(scheduler=scheduler)
@@ -49,8 +39,8 @@ def draw_times(path, target, data):
         page.categories(axis, technologies, "switch technology")
         axis.tick_params(axis="x", rotation=30)
         page.finish(axis, title_of(trace), at)
-    np.ravel(axes)[0].set_ylabel("time of an iteration [s]")
-    page.legend(np.ravel(axes)[-1], fontsize=7)
+    axes[0].set_ylabel("time of an iteration [s]")
+    page.legend(axes[-1], fontsize=7)
     return page.write(figure, target, path, "Iterations of training on optical switches", data.attrs,
                       "light grey: computation; above it: what the network adds")
 
@@ -59,7 +49,7 @@ def draw_timeline(path, target, data):
     """A panel per trace: a bar per scheduler, grey while nodes compute, coloured while they wait for the network."""
     schedulers = data["scheduler"].values
     figure, axes = page.panels(data.sizes["trace"], sharey=True)
-    for at, (axis, trace) in enumerate(zip(np.ravel(axes), data["trace"].values)):
+    for at, (axis, trace) in enumerate(zip(axes, data["trace"].values)):
         for number, scheduler in enumerate(schedulers):
             one = data.sel(trace=trace, scheduler=scheduler)
             for label, first, last, colour in PARTS:
