@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/cost/nearest_ends.hpp"
+#include "kernels/cost/path_tolls.hpp"
 
 namespace lightsweep::kernels {
 
@@ -128,15 +129,19 @@ std::vector<GatherBounds::Level> GatherBounds::crossings() const {
 }
 
 void GatherBounds::stay_on_base() {
-    const double again = kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
-    const auto last =
-        std::max(length_.settled(), least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1);
+    const bool twice = kind_ == Gathering::all_reduce;
+    const double again = twice ? static_cast<double>(n_ - 1) : 0;
+    const auto tolls = twice ? tolls_of_all_reduce(lengths_) : std::vector<StepsBlocks>{};
+    const auto last = std::max({length_.settled(), tolls.empty() ? 0 : tolls.back().steps,
+                                least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1});
     const auto levels = crossings();
     CostRun run;
     // n X is at least what so many steps need, and what so many hops need. Raise that of the two
     // which binds, until neither falls.
     for (auto [steps, level] = std::pair(least_steps_, levels.begin()); steps <= last;) {
-        const double by_steps = std::max(length_.of(n_, steps) + again, blocks(steps));
+        const auto toll = std::ranges::lower_bound(tolls, steps, {}, &StepsBlocks::steps);
+        const double by_steps = std::max(
+            {length_.of(n_, steps) + again, blocks(steps), toll == tolls.end() ? 0 : toll->blocks});
         run.add({steps, std::max(steps, level->hops), 0, std::max(by_steps, level->blocks)});
         if (by_steps < level->blocks)
             ++level;

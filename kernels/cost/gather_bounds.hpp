@@ -66,6 +66,8 @@
 //    crosses to the right and to the left are n - 1 gaps together, and at most H each: at least g =
 //    n - 1 - H each. On the first g gaps of either side the same holds with w = H - g: n X >= 2 (n
 //    + (g-1) ceil(n/(w+1))) if g >= 1.
+//
+// 7. All-reduce on a ring or torus, volume against steps: the tolls of path_tolls.hpp.
 
 #include <cstdint>
 #include <vector>
@@ -92,7 +94,7 @@ class GatherBounds {
     GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
     const std::vector<BoundCost>& any() const { return any_; }
-    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5, 6
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5, 6, 7
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
     /// The smaller of `best` and bound 3; in_groups: lanes of one step may pay hops of their own.
     double one_by_one(const BoundParameters& p, double best, bool in_groups) const;

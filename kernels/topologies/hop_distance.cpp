@@ -61,7 +61,7 @@ namespace {
 
 /// A ring both ways in every dimension: floor(size^2 / 4) is the sum of distances around a ring.
 PathLengths torus_lengths(const std::vector<Node>& dims, Node n) {
-    PathLengths lengths{0, 0, PathLengths::Shape::other, {1}, {}};
+    PathLengths lengths{0, 0, PathLengths::Shape::other, {1}, {}, 0, dims};
     for (const Node size : dims) {
         const double around = size;
         lengths.diameter += size / 2;
@@ -150,11 +150,12 @@ PathLengths path_lengths(const Topology& topology) {
     const auto squares = [](double m) { return m * (m + 1) * (2 * m + 1) / 6; };
     switch (topology.kind()) {
         case Topology::Kind::ring_uni:
-            return {n - 1, (size - 1) * (size / 2), directed_ring, {}, {}, squares(size - 1)};
+            return {n - 1, (size - 1) * (size / 2), directed_ring, {}, {}, squares(size - 1), {n}};
         case Topology::Kind::ring:
             return {n / 2, std::floor(size * size / 4),
                     ring,  {},
-                    {},    2 * squares(half) - (n % 2 == 0 ? half * half : 0)};
+                    {},    2 * squares(half) - (n % 2 == 0 ? half * half : 0),
+                    {n}};
         case Topology::Kind::torus:
             return torus_lengths(topology.dims(), n);
         default:

@@ -27,6 +27,8 @@ struct PathLengths {
     std::vector<double> dimension_sums{};
     /// Sum of the squares of the distances from a node to all others, mean over the nodes.
     double square_sum = 0;
+    /// Sizes of the dimensions of a ring or torus; empty for others.
+    std::vector<Node> dims{};
 
     /// The most nodes that so many links reach from a node, itself among them.
     std::int64_t ball(std::int64_t links) const;

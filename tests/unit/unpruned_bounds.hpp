@@ -11,6 +11,7 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/cost/exchange_bounds.hpp"
 #include "kernels/cost/gather_bounds.hpp"
+#include "kernels/cost/path_tolls.hpp"
 
 namespace lightsweep::tests {
 
@@ -126,8 +127,11 @@ class Unpruned {
     }
     double static_distances(std::int64_t s) const {
         if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
-        return sorted_length(base_, peers_, n_, s) +
-               (primitive_ == Primitive::all_reduce ? n_ - 1 : 0);
+        const double length = sorted_length(base_, peers_, n_, s);
+        if (primitive_ != Primitive::all_reduce) return length;
+        const auto& tolls = kernels::tolls_of_all_reduce(base_);
+        const auto toll = std::ranges::lower_bound(tolls, s, {}, &kernels::StepsBlocks::steps);
+        return std::max(length + n_ - 1, toll == tolls.end() ? 0 : toll->blocks);
     }
     double crossings(std::int64_t hops) const {
         if (primitive_ != Primitive::all_reduce || base_.shape == PathLengths::Shape::other)
@@ -135,7 +139,10 @@ class Unpruned {
         return static_cast<double>(kernels::all_reduce_crossings(
             base_.shape == PathLengths::Shape::directed_ring, n_, hops));
     }
-    std::int64_t last() const { return n_ + 2; }
+    std::int64_t last() const {
+        const auto& tolls = kernels::tolls_of_all_reduce(base_);
+        return std::max<std::int64_t>(n_ + 2, tolls.empty() ? 0 : tolls.back().steps);
+    }
     double time(std::int64_t s, std::int64_t hops, double distances) const {
         return static_cast<double>(s) * p_.per_step +
                static_cast<double>(std::max(s, hops)) * p_.per_hop +

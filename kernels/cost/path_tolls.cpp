@@ -1,0 +1,253 @@
+#include "kernels/cost/path_tolls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "kernels/parallel/kept_once.hpp"
+
+namespace lightsweep::kernels {
+
+namespace {
+
+constexpr std::int64_t most_nodes = 128;
+/// Tolls that the rounds of a game change in all, within the limits.
+constexpr double work = 5e6, fewest_rounds = 60, most_rounds = 1000;
+constexpr int judged_every = 10;
+constexpr double rarest = 1e-200;  ///< weight of a step's paths that tolls still follow
+constexpr double learning = 0.1, mixing = 1e-5;  ///< of a round: growth, and share spread evenly
+/// The toll that makes a path e times rarer, as a share of the bound, and its fall over the rounds.
+constexpr double heat = 0.04, cooling = 6;
+
+/// Consecutive displacements x, .. that a move takes to y, ..
+struct Run {
+    std::size_t x, y, count;
+};
+struct Move {
+    double length;  ///< links
+    std::vector<Run> runs;
+};
+
+std::size_t volume(const std::vector<Node>& dims) {
+    return std::accumulate(dims.begin(), dims.end(), std::size_t{1},
+                           [](std::size_t a, Node b) { return a * std::size_t(b); });
+}
+
+/// All moves but the one that stays. The last dimension is contiguous.
+std::vector<Move> moves_of(const std::vector<Node>& dims, bool directed) {
+    std::vector<Move> moves{{0, {{0, 0, 1}}}};
+    for (const Node node_size : dims) {
+        const auto size = static_cast<std::size_t>(node_size);
+        std::vector<Move> next;
+        for (const auto& [length, runs] : moves)
+            for (std::size_t by = 0; by < size; ++by) {
+                Move move{length + static_cast<double>(directed ? by : std::min(by, size - by)),
+                          {}};
+                // Every run so far is of single displacements, each of which becomes a row.
+                for (const auto& run : runs)
+                    for (std::size_t i = 0; i < run.count; ++i) {
+                        const auto x = (run.x + i) * size, y = (run.y + i) * size;
+                        move.runs.push_back({x, y + by, size - by});
+                        if (by > 0 && !directed) move.runs.push_back({x + size - by, y, by});
+                    }
+                next.push_back(std::move(move));
+            }
+        moves = std::move(next);
+    }
+    moves.erase(moves.begin());
+    return moves;
+}
+
+void add_products(const double* a, const double* b, std::size_t count, double* sums) {
+#pragma omp simd
+    for (std::size_t i = 0; i < count; ++i) sums[i] += a[i] * b[i];
+}
+
+/// The game for one number of steps.
+class TollGame {
+  public:
+    TollGame(const std::vector<Node>& dims, bool directed, std::int64_t steps)
+        : nodes_(volume(dims)),
+          steps_(static_cast<std::size_t>(steps)),
+          moves_(moves_of(dims, directed)),
+          tolls_(steps_ * moves_.size() * nodes_),
+          passed_(tolls_.size()),
+          before_(steps_ + 1, std::vector<double>(nodes_)),
+          after_(before_) {
+        for (const Node size : dims)
+            end_ = end_ * static_cast<std::size_t>(size) +
+                   static_cast<std::size_t>(directed ? size - 1 : size / 2);
+        before_[0][0] = 1;
+        after_[steps_][end_] = 1;
+        spread_evenly();
+    }
+
+    /// The greatest X that the rounds prove [m/b].
+    double bound() {
+        const auto rounds = static_cast<int>(
+            std::clamp(work / static_cast<double>(tolls_.size()), fewest_rounds, most_rounds));
+        double best = 0;
+        for (int round = 1; round <= rounds; ++round) {
+            count_paths(heat * std::max(1.0, best) / (1 + cooling * round / rounds));
+            raise();
+            if (round % judged_every == 0) best = std::max(best, cheapest());
+        }
+        return best;
+    }
+
+  private:
+    double* of(std::vector<double>& values, std::size_t step, std::size_t move) const {
+        return values.data() + (step * moves_.size() + move) * nodes_;
+    }
+    /// Calls visit(step, move, tolls, run) for every run that paths of so many steps can take.
+    template <typename Visit>
+    void each_run(std::size_t step, const Visit& visit) {
+        for (std::size_t m = 0; m < moves_.size(); ++m)
+            for (const auto& run : moves_[m].runs)
+                if (const auto kept = usable(step, run); kept.count > 0) visit(m, kept);
+    }
+    /// The part of a run that starts at 0 in the first step, and ends at the end in the last.
+    Run usable(std::size_t step, Run run) const {
+        const auto keep = [&run](std::size_t from, std::size_t wanted) {
+            if (wanted < from || wanted >= from + run.count)
+                run.count = 0;
+            else
+                run = {run.x + wanted - from, run.y + wanted - from, 1};
+        };
+        if (step == 0) keep(run.x, 0);
+        if (step + 1 == steps_ && run.count > 0) keep(run.y, end_);
+        return run;
+    }
+
+    void spread_evenly();
+    void count_paths(double rarer);
+    void raise();
+    double cheapest();
+
+    std::size_t nodes_, steps_, end_ = 0;
+    std::vector<Move> moves_;
+    std::vector<double> tolls_, passed_;  ///< passed_: weight of a path's step with its toll
+    std::vector<std::vector<double>> before_, after_;  ///< weights of paths to and from a node
+};
+
+void TollGame::spread_evenly() {
+    for (std::size_t step = 0; step < steps_; ++step) {
+        std::vector<double> count(moves_.size());
+        each_run(step, [&](std::size_t m, Run run) { count[m] += static_cast<double>(run.count); });
+        each_run(step, [&](std::size_t m, Run run) {
+            std::fill_n(of(tolls_, step, m) + run.x, run.count, moves_[m].length / count[m]);
+        });
+    }
+}
+
+/// Weighs all paths: e^(-toll/rarer), with (1 + toll/(256 rarer))^-256 for the exponential.
+void TollGame::count_paths(double rarer) {
+    const double share = 1 / (256 * rarer);
+#pragma omp simd
+    for (std::size_t i = 0; i < tolls_.size(); ++i) {
+        double w = 1 / (1 + tolls_[i] * share);
+        w *= w, w *= w, w *= w, w *= w, w *= w, w *= w, w *= w;
+        passed_[i] = w * w;
+    }
+    const auto scale = [](std::vector<double>& weights) {
+        const double most = *std::max_element(weights.begin(), weights.end());
+        for (double& weight : weights) weight /= most;
+    };
+    for (std::size_t step = 0; step < steps_; ++step) {
+        before_[step + 1] = before_[step];
+        each_run(step, [&](std::size_t m, Run run) {
+            add_products(before_[step].data() + run.x, of(passed_, step, m) + run.x, run.count,
+                         before_[step + 1].data() + run.y);
+        });
+        scale(before_[step + 1]);
+    }
+    for (std::size_t step = steps_; step-- > 0;) {
+        after_[step] = after_[step + 1];
+        each_run(step, [&](std::size_t m, Run run) {
+            add_products(after_[step + 1].data() + run.y, of(passed_, step, m) + run.x, run.count,
+                         after_[step].data() + run.x);
+        });
+        scale(after_[step]);
+    }
+}
+
+/// Raises tolls where paths pass, and scales them to their sum.
+void TollGame::raise() {
+    for (std::size_t step = 0; step < steps_; ++step) {
+        std::vector<double> most(moves_.size()), sum(moves_.size()), count(moves_.size());
+        each_run(step, [&](std::size_t m, Run run) {
+            const double *from = before_[step].data() + run.x,
+                         *to = after_[step + 1].data() + run.y;
+            double* weight = of(passed_, step, m) + run.x;
+            double highest = most[m];
+#pragma omp simd reduction(max : highest)
+            for (std::size_t i = 0; i < run.count; ++i) {
+                weight[i] *= from[i] * to[i];
+                highest = std::max(highest, weight[i]);
+            }
+            most[m] = highest;
+        });
+        each_run(step, [&](std::size_t m, Run run) {
+            const double* weight = of(passed_, step, m) + run.x;
+            double* toll = of(tolls_, step, m) + run.x;
+            const double growth = most[m] > rarest ? learning / most[m] : 0;
+            double total = 0;
+#pragma omp simd reduction(+ : total)
+            for (std::size_t i = 0; i < run.count; ++i) {
+                toll[i] *= 1 + growth * weight[i];
+                total += toll[i];
+            }
+            sum[m] += total;
+            count[m] += static_cast<double>(run.count);
+        });
+        each_run(step, [&](std::size_t m, Run run) {
+            double* toll = of(tolls_, step, m) + run.x;
+            const double factor = (1 - mixing) * moves_[m].length / sum[m],
+                         least = mixing * moves_[m].length / count[m];
+            for (std::size_t i = 0; i < run.count; ++i) toll[i] = toll[i] * factor + least;
+        });
+    }
+}
+
+/// Toll of the cheapest path.
+double TollGame::cheapest() {
+    std::vector<double> least(nodes_, std::numeric_limits<double>::infinity());
+    least[0] = 0;
+    for (std::size_t step = 0; step < steps_; ++step) {
+        auto next = least;
+        each_run(step, [&](std::size_t m, Run run) {
+            const double *from = least.data() + run.x, *toll = of(tolls_, step, m) + run.x;
+            double* to = next.data() + run.y;
+            for (std::size_t i = 0; i < run.count; ++i) to[i] = std::min(to[i], from[i] + toll[i]);
+        });
+        least = std::move(next);
+    }
+    return least[end_];
+}
+
+std::vector<StepsBlocks> played(const std::vector<Node>& dims, bool directed) {
+    const auto nodes = static_cast<double>(volume(dims));
+    std::vector<StepsBlocks> bounds;
+    for (std::int64_t steps = 1; bounds.empty() || bounds.back().blocks > 2 * (nodes - 1);
+         steps += 1 + steps / 8) {
+        const double blocks = TollGame(dims, directed, steps).bound() * nodes;
+        // What rounding errors could have added is far below 2^-20.
+        bounds.push_back({steps, std::floor((blocks - 0x1p-20) * 0x1p10) * 0x1p-10});
+    }
+    for (std::size_t i = bounds.size() - 1; i-- > 0;)
+        bounds[i].blocks = std::max(bounds[i].blocks, bounds[i + 1].blocks);
+    return bounds;
+}
+
+}  // namespace
+
+const std::vector<StepsBlocks>& tolls_of_all_reduce(const PathLengths& base) {
+    static parallel::KeptOnce<std::pair<std::vector<Node>, bool>, std::vector<StepsBlocks>> kept;
+    static const std::vector<StepsBlocks> nothing;
+    if (base.dims.empty() || volume(base.dims) > most_nodes) return nothing;
+    const bool directed = base.shape == PathLengths::Shape::directed_ring;
+    return kept.get({base.dims, directed}, [&] { return played(base.dims, directed); });
+}
+
+}  // namespace lightsweep::kernels

@@ -1,0 +1,39 @@
+#pragma once
+// Lower bounds of an all-reduce that stays on a ring or a torus, by tolls on the paths of its
+// contributions.
+//
+// Fix an element. For every source s take transfers that bring its contribution to the node at the
+// farthest displacement a: n - 1 links on one way, half of every dimension both ways. Let P_t(x, j)
+// be the share of the sources whose path is x from its source before step t and goes on by j in it.
+// The sources on one message from u to u + j have different displacements x = u - s. So step t has
+// at least n max_x P_t(x, j) messages by j, of |j| links at least:
+//
+//     n X >= n sum_t sum_j |j| max_x P_t(x, j).
+//
+// Let tolls c_t(x, j) >= 0 satisfy sum_x c_t(x, j) <= |j| for each t and j. Then |j| max_x P_t(x,
+// j)
+// >= sum_x c_t(x, j) P_t(x, j), so that X is at least the toll of the cheapest path from 0 to a in
+// S steps. Every choice of tolls is a proof. Good ones come from a game: tolls rise where many of
+// the cheapest paths pass, and each round's cheapest path is a bound. The best are those of a
+// linear program; a gather to one node and a broadcast from it attain that up to a few percent.
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/topologies/hop_distance.hpp"
+
+namespace lightsweep::kernels {
+
+/// Blocks n X that an all-reduce in at most so many steps needs.
+struct StepsBlocks {
+    std::int64_t steps;
+    double blocks;  ///< [m/n]
+};
+
+/// Bounds for growing numbers of steps, ending where 2 (n - 1) blocks are no less; at n X of an
+/// entry for all step counts after the entry before it. Empty for other bases than rings and tori,
+/// and for more than 128 nodes, where the game takes too long. Multiples of 2^-10, rounded down.
+/// Kept for the process.
+const std::vector<StepsBlocks>& tolls_of_all_reduce(const PathLengths& base);
+
+}  // namespace lightsweep::kernels

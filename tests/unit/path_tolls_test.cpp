@@ -1,0 +1,208 @@
+// Tolls on the paths of contributions: the bound of an all-reduce on a ring or torus against the
+// linear program that it approaches, against every schedule of few nodes, and against trees.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+#include "kernels/cost/broadcast_length.hpp"
+#include "kernels/cost/path_tolls.hpp"
+#include "kernels/topologies/topology.hpp"
+#include "solvers/milp/linear_program.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+using kernels::Node;
+using kernels::PathLengths;
+using solvers::milp::LinearProgram;
+
+BOOST_AUTO_TEST_SUITE(path_tolls)
+
+struct Base {
+    std::vector<Node> dims;
+    bool directed;
+
+    Node nodes() const {
+        return std::accumulate(dims.begin(), dims.end(), Node{1}, std::multiplies{});
+    }
+    std::vector<Node> place(Node x) const {
+        std::vector<Node> at(dims.size());
+        for (std::size_t d = dims.size(); d-- > 0; x /= dims[d]) at[d] = x % dims[d];
+        return at;
+    }
+    /// Links from displacement x to y; -1 if a path of displacements one way never makes this move.
+    int links(Node x, Node y) const {
+        const auto from = place(x), to = place(y);
+        int sum = 0;
+        for (std::size_t d = 0; d < dims.size(); ++d) {
+            const Node by = (to[d] - from[d] + dims[d]) % dims[d];
+            sum += directed ? by : std::min(by, dims[d] - by);
+        }
+        return directed && y < x ? -1 : sum;
+    }
+    int distance(Node from, Node to) const {
+        return directed ? (to - from + dims[0]) % dims[0] : links(from, to);
+    }
+    Node move(Node x, Node y) const {
+        const auto from = place(x), to = place(y);
+        Node by = 0;
+        for (std::size_t d = 0; d < dims.size(); ++d)
+            by = by * dims[d] + (to[d] - from[d] + dims[d]) % dims[d];
+        return by;
+    }
+    Node farthest() const {
+        Node end = 0;
+        for (const Node size : dims) end = end * size + (directed ? size - 1 : size / 2);
+        return end;
+    }
+    double tolls(std::int64_t steps) const {
+        PathLengths lengths{};
+        lengths.dims = dims;
+        lengths.shape = directed ? PathLengths::Shape::directed_ring : PathLengths::Shape::other;
+        const auto& bounds = kernels::tolls_of_all_reduce(lengths);
+        const auto found =
+            std::ranges::lower_bound(bounds, steps, {}, &kernels::StepsBlocks::steps);
+        return found == bounds.end() ? 0 : found->blocks;
+    }
+};
+
+std::ostream& operator<<(std::ostream& out, const Base& base) {
+    out << (base.directed ? "one way" : "both ways");
+    for (const Node size : base.dims) out << ' ' << size;
+    return out;
+}
+
+/// min n sum_t sum_j |j| max_x P_t(x, j) over all distributions P of paths.
+double least_of_all_paths(const Base& base, int steps) {
+    const Node n = base.nodes(), end = base.farthest();
+    LinearProgram program;
+    std::vector<int> conserved(std::size_t(n), -1), arriving;
+    conserved[0] = program.add_row(-1, -1);
+    for (int t = 1; t <= steps; ++t) {
+        arriving.assign(std::size_t(n), -1);
+        std::vector<int> messages(std::size_t(n), -1);
+        for (Node x = 0; x < n; ++x)
+            for (Node y = 0; y < n && conserved[x] >= 0; ++y) {
+                const int links = base.links(x, y);
+                if (links < 0 || (t == steps && y != end)) continue;
+                const int path = program.add_column(0, 0, 1);
+                if (arriving[y] < 0)
+                    arriving[y] =
+                        y == end && t == steps ? program.add_row(1, 1) : program.add_row(0, 0);
+                program.set(conserved[x], path, -1);
+                program.set(arriving[y], path, 1);
+                if (links == 0) continue;
+                auto& message = messages[base.move(x, y)];
+                if (message < 0) message = program.add_column(n * links, 0, 1);
+                const int row = program.add_row(0, solvers::milp::unbounded);
+                program.set(row, message, 1);
+                program.set(row, path, -1);
+            }
+        conserved = arriving;
+    }
+    const auto solution = solvers::milp::solve_relaxation(program);
+    BOOST_TEST_REQUIRE((solution.outcome == solvers::milp::Outcome::optimal));
+    return solution.bound;
+}
+
+BOOST_AUTO_TEST_CASE(close_to_the_linear_program) {
+    for (const Base& base : {Base{{5}, true}, Base{{8}, true}, Base{{6}, false}, Base{{9}, false},
+                             Base{{2, 4}, false}, Base{{3, 3}, false}})
+        for (int steps = 1; steps <= 6; ++steps) {
+            const double bound = base.tolls(steps), least = least_of_all_paths(base, steps);
+            BOOST_TEST_CONTEXT(base << ", steps = " << steps << ", program " << least) {
+                BOOST_TEST(bound <= least + 1e-6);
+                BOOST_TEST((bound >= 0.94 * least || bound <= 2 * (base.nodes() - 1)));
+            }
+        }
+}
+
+/// Total links of the cheapest schedule after which every node has all contributions to an element.
+/// A message may repeat what its receiver has, as if the operation were a union. At most 4 nodes:
+/// a state has four bits for the contributions that each node has.
+class CheapestSchedule {
+  public:
+    explicit CheapestSchedule(const Base& base) : base_(base), n_(base.nodes()) {
+        std::size_t own = 0;
+        for (Node node = 0; node < n_; ++node) own |= std::size_t{1} << (4 * node + node);
+        costs_[own] = 0;
+    }
+    /// Adds a step; returns the cost by now.
+    int step() {
+        std::vector<int> next(costs_.size(), never);
+        for (std::size_t state = 0; state < costs_.size(); ++state)
+            if (costs_[state] < never) extend(state, 0, 0, costs_[state], next);
+        costs_ = std::move(next);
+        const std::size_t everything = (std::size_t{1} << n_) - 1;
+        std::size_t all = 0;
+        for (Node node = 0; node < n_; ++node) all |= everything << (4 * node);
+        return costs_[all];
+    }
+
+  private:
+    static constexpr int never = 1 << 20;
+    /// Adds what nodes from `to` on receive.
+    void extend(std::size_t state, Node to, std::size_t after, int cost, std::vector<int>& next) {
+        if (to == n_) {
+            next[after] = std::min(next[after], cost);
+            return;
+        }
+        std::array<int, 16> links;  // per knowledge afterwards
+        links.fill(never);
+        for (std::size_t senders = 0; senders < std::size_t{1} << n_; ++senders) {
+            if (senders >> to & 1U) continue;
+            std::size_t known = state >> (4 * to) & 15U;
+            int sum = 0;
+            for (Node from = 0; from < n_; ++from)
+                if (senders >> from & 1U) {
+                    known |= state >> (4 * from) & 15U;
+                    sum += base_.distance(from, to);
+                }
+            links[known] = std::min(links[known], sum);
+        }
+        for (std::size_t known = 0; known < links.size(); ++known)
+            if (links[known] < never)
+                extend(state, to + 1, after | known << (4 * to), cost + links[known], next);
+    }
+    Base base_;
+    Node n_;
+    std::vector<int> costs_ = std::vector<int>(std::size_t{1} << 16, never);
+};
+
+BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper) {
+    for (const Base& base : {Base{{3}, true}, Base{{4}, true}, Base{{3}, false}, Base{{4}, false},
+                             Base{{2, 2}, false}}) {
+        CheapestSchedule schedule(base);
+        for (int steps = 1; steps <= 4; ++steps)
+            BOOST_TEST(base.tolls(steps) <= schedule.step(), base << ", steps = " << steps);
+    }
+}
+
+/// Gather to a node and broadcast from it: on rings this is at most a few percent above the bound.
+BOOST_AUTO_TEST_CASE(two_trees_come_near) {
+    const std::int64_t steps = 8, n = 16;
+    for (const bool directed : {true, false}) {
+        using enum kernels::BroadcastLength::Base;
+        const kernels::BroadcastLength length(directed ? directed_ring : ring, n, n);
+        const double trees = 2 * length.of(n, steps / 2), bound = Base{{16}, directed}.tolls(steps);
+        BOOST_TEST(bound <= trees);
+        BOOST_TEST(bound >= (directed ? 0.95 : 0.84) * trees);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(other_bases_have_no_tolls) {
+    PathLengths lengths{};
+    BOOST_TEST(kernels::tolls_of_all_reduce(lengths).empty());
+    lengths.dims = {129};
+    BOOST_TEST(kernels::tolls_of_all_reduce(lengths).empty());
+    BOOST_TEST(!kernels::tolls_of_all_reduce(kernels::path_lengths(kernels::Topology::ring_uni(8)))
+                    .empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
