@@ -24,7 +24,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # pointers where headers are precompiled or rooms compiled as one file.
     target_compile_options(lightsweep_options INTERFACE
         -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
-    target_compile_options(lightsweep_options INTERFACE "SHELL:--param ggc-min-heapsize=524288")  # KiB: collects garbage later
 endif()
 if(LIGHTSWEEP_UNITY)
     # A local name may be that of another file in the same room; builds of single files keep this warning.
