@@ -27,7 +27,12 @@ set(files_apart
     "_(rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
 
 # Rooms that wait for people, files and messages: -O1 compiles them in two thirds of the time and loses none that counts.
-set(rooms_that_wait "^(engine/(io|file|farm)|analysis|sweeps/(spec|checks|cli|events|interchange|studies))(/|$)")
+set(rooms_that_wait "^(engine/(io|file|farm)|analysis|sweeps/(spec|checks|cli|events|interchange|simulation|studies))(/|$)")
+
+# Rooms that read problems and grids parse the headers of both once.
+set(rooms_of_points "^sweeps/(rules|studies|checks|rows|problem|events|interchange|farm|cli)$")
+lightsweep_precompiled_set(lightsweep_point_headers "${PROJECT_SOURCE_DIR}/sweeps/points/structure_cache.hpp"
+    "${PROJECT_SOURCE_DIR}/sweeps/points/grid_check.hpp")
 
 function(lightsweep_make_room room allowed)
     lightsweep_room_target(target ${room})
@@ -41,7 +46,11 @@ function(lightsweep_make_room room allowed)
             if(room MATCHES "${rooms_that_wait}")
                 target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
             endif()
-            lightsweep_precompile(${target})
+            if(room MATCHES "${rooms_of_points}")
+                lightsweep_precompile(${target} lightsweep_point_headers)
+            else()
+                lightsweep_precompile(${target})
+            endif()
             list(FILTER sources INCLUDE REGEX "${files_apart}")
             set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
             set_target_properties(${target} PROPERTIES UNITY_BUILD ${LIGHTSWEEP_UNITY} UNITY_BUILD_BATCH_SIZE 0)
