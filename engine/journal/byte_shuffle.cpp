@@ -20,8 +20,8 @@ Registers<width> rotated(const Registers<width>& from) {
     Registers<width> to;
     for (std::size_t i = 0; i < width / 2; ++i) {
         const Register a = from[i], b = from[i + width / 2];
-        to[2 * i] = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22,
-                                            7, 23);
+        to[2 * i] =
+            __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
         to[2 * i + 1] = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29,
                                                 14, 30, 15, 31);
     }
