@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -60,8 +61,19 @@ std::vector<Move> moves_of(const std::vector<Node>& dims, bool directed) {
 }
 
 void add_products(const double* a, const double* b, std::size_t count, double* sums) {
-#pragma omp simd
     for (std::size_t i = 0; i < count; ++i) sums[i] += a[i] * b[i];
+}
+
+/// The sum or the greatest of values and of `start`, in two chains that a core folds side by side.
+template <typename Operation>
+double folded(const double* values, std::size_t count, double start, const Operation& fold) {
+    double even = start, odd = 0;
+    for (std::size_t i = 0; i + 1 < count; i += 2) {
+        even = fold(even, values[i]);
+        odd = fold(odd, values[i + 1]);
+    }
+    if (count % 2 == 1) even = fold(even, values[count - 1]);
+    return fold(even, odd);
 }
 
 /// The game for one number of steps.
@@ -144,7 +156,6 @@ void TollGame::spread_evenly() {
 /// Weighs all paths: e^(-toll/rarer), with (1 + toll/(256 rarer))^-256 for the exponential.
 void TollGame::count_paths(double rarer) {
     const double share = 1 / (256 * rarer);
-#pragma omp simd
     for (std::size_t i = 0; i < tolls_.size(); ++i) {
         double w = 1 / (1 + tolls_[i] * share);
         w *= w, w *= w, w *= w, w *= w, w *= w, w *= w, w *= w;
@@ -180,25 +191,16 @@ void TollGame::raise() {
             const double *from = before_[step].data() + run.x,
                          *to = after_[step + 1].data() + run.y;
             double* weight = of(passed_, step, m) + run.x;
-            double highest = most[m];
-#pragma omp simd reduction(max : highest)
-            for (std::size_t i = 0; i < run.count; ++i) {
-                weight[i] *= from[i] * to[i];
-                highest = std::max(highest, weight[i]);
-            }
-            most[m] = highest;
+            for (std::size_t i = 0; i < run.count; ++i) weight[i] *= from[i] * to[i];
+            most[m] = folded(weight, run.count, most[m],
+                             [](double a, double b) { return std::max(a, b); });
         });
         each_run(step, [&](std::size_t m, Run run) {
             const double* weight = of(passed_, step, m) + run.x;
             double* toll = of(tolls_, step, m) + run.x;
             const double growth = most[m] > rarest ? learning / most[m] : 0;
-            double total = 0;
-#pragma omp simd reduction(+ : total)
-            for (std::size_t i = 0; i < run.count; ++i) {
-                toll[i] *= 1 + growth * weight[i];
-                total += toll[i];
-            }
-            sum[m] += total;
+            for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + growth * weight[i];
+            sum[m] = folded(toll, run.count, sum[m], std::plus{});
             count[m] += static_cast<double>(run.count);
         });
         each_run(step, [&](std::size_t m, Run run) {
