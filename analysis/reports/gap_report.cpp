@@ -113,7 +113,8 @@ void print(const SchedulerGaps& one, std::ostream& out) {
         << std::left << std::setw(34) << one.scheduler << std::right
         << "   points   median      p90     worst  <= 5 % <= 10 %\n";
     for (const auto& gap : one.gaps) print(gap, out);
-    if (one.left_out > 0) out << one.left_out << " points have no schedule, or no bound\n";
+    if (one.left_out > 0)
+        out << "left out: " << one.left_out << " points without a schedule or a bound\n";
 }
 
 }  // namespace

@@ -12,12 +12,14 @@ namespace lightsweep::kernels {
 
 namespace {
 
-constexpr std::int64_t most_nodes = 128;
+constexpr std::int64_t most_nodes = 128, most_steps = 64;
 /// Tolls that the rounds of a game change in all, within the limits.
-constexpr double work = 5e6, fewest_rounds = 60, most_rounds = 1000;
+constexpr double work = 5e6, fewest_rounds = 120, most_rounds = 400;
 constexpr int judged_every = 10;
 constexpr double rarest = 1e-200;  ///< weight of a step's paths that tolls still follow
-constexpr double learning = 0.1, mixing = 1e-5;  ///< of a round: growth, and share spread evenly
+/// Growth of a round where most paths pass, its fall over the rounds, and the share of tolls that a
+/// round spreads evenly.
+constexpr double learning = 0.5, slowing = 8, mixing = 1e-5;
 /// The toll that makes a path e times rarer, as a share of the bound, and its fall over the rounds.
 constexpr double heat = 0.04, cooling = 6;
 
@@ -80,7 +82,8 @@ double folded(const double* values, std::size_t count, double start, const Opera
 class TollGame {
   public:
     TollGame(const std::vector<Node>& dims, bool directed, std::int64_t steps)
-        : nodes_(volume(dims)),
+        : directed_(directed),
+          nodes_(volume(dims)),
           steps_(static_cast<std::size_t>(steps)),
           moves_(moves_of(dims, directed)),
           tolls_(steps_ * moves_.size() * nodes_),
@@ -102,7 +105,7 @@ class TollGame {
         double best = 0;
         for (int round = 1; round <= rounds; ++round) {
             count_paths(heat * std::max(1.0, best) / (1 + cooling * round / rounds));
-            raise();
+            raise(learning / (1 + slowing * round / rounds));
             if (round % judged_every == 0) best = std::max(best, cheapest());
         }
         return best;
@@ -134,9 +137,10 @@ class TollGame {
 
     void spread_evenly();
     void count_paths(double rarer);
-    void raise();
+    void raise(double growth);
     double cheapest();
 
+    bool directed_;
     std::size_t nodes_, steps_, end_ = 0;
     std::vector<Move> moves_;
     std::vector<double> tolls_, passed_;  ///< passed_: weight of a path's step with its toll
@@ -156,11 +160,16 @@ void TollGame::spread_evenly() {
 /// Weighs all paths: e^(-toll/rarer), with (1 + toll/(256 rarer))^-256 for the exponential.
 void TollGame::count_paths(double rarer) {
     const double share = 1 / (256 * rarer);
-    for (std::size_t i = 0; i < tolls_.size(); ++i) {
-        double w = 1 / (1 + tolls_[i] * share);
-        w *= w, w *= w, w *= w, w *= w, w *= w, w *= w, w *= w;
-        passed_[i] = w * w;
-    }
+    for (std::size_t step = 0; step < steps_; ++step)
+        each_run(step, [&](std::size_t m, Run run) {
+            const double* toll = of(tolls_, step, m) + run.x;
+            double* weight = of(passed_, step, m) + run.x;
+            for (std::size_t i = 0; i < run.count; ++i) {
+                double w = 1 / (1 + toll[i] * share);
+                w *= w, w *= w, w *= w, w *= w, w *= w, w *= w, w *= w;
+                weight[i] = w * w;
+            }
+        });
     const auto scale = [](std::vector<double>& weights) {
         const double most = *std::max_element(weights.begin(), weights.end());
         for (double& weight : weights) weight /= most;
@@ -184,7 +193,7 @@ void TollGame::count_paths(double rarer) {
 }
 
 /// Raises tolls where paths pass, and scales them to their sum.
-void TollGame::raise() {
+void TollGame::raise(double growth) {
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> most(moves_.size()), sum(moves_.size()), count(moves_.size());
         each_run(step, [&](std::size_t m, Run run) {
@@ -198,8 +207,8 @@ void TollGame::raise() {
         each_run(step, [&](std::size_t m, Run run) {
             const double* weight = of(passed_, step, m) + run.x;
             double* toll = of(tolls_, step, m) + run.x;
-            const double growth = most[m] > rarest ? learning / most[m] : 0;
-            for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + growth * weight[i];
+            const double by = most[m] > rarest ? growth / most[m] : 0;
+            for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + by * weight[i];
             sum[m] = folded(toll, run.count, sum[m], std::plus{});
             count[m] += static_cast<double>(run.count);
         });
@@ -218,6 +227,9 @@ double TollGame::cheapest() {
     least[0] = 0;
     for (std::size_t step = 0; step < steps_; ++step) {
         auto next = least;
+        // One way, a message may pass the source, and lead to any smaller displacement.
+        if (directed_)
+            for (std::size_t x = nodes_ - 1; x-- > 0;) next[x] = std::min(next[x], next[x + 1]);
         each_run(step, [&](std::size_t m, Run run) {
             const double *from = least.data() + run.x, *toll = of(tolls_, step, m) + run.x;
             double* to = next.data() + run.y;
@@ -231,11 +243,11 @@ double TollGame::cheapest() {
 std::vector<StepsBlocks> played(const std::vector<Node>& dims, bool directed) {
     const auto nodes = static_cast<double>(volume(dims));
     std::vector<StepsBlocks> bounds;
-    for (std::int64_t steps = 1; bounds.empty() || bounds.back().blocks > 2 * (nodes - 1);
-         steps += 1 + steps / 8) {
+    for (std::int64_t steps = 1; steps <= most_steps; steps += 1 + steps / 8) {
         const double blocks = TollGame(dims, directed, steps).bound() * nodes;
         // What rounding errors could have added is far below 2^-20.
         bounds.push_back({steps, std::floor((blocks - 0x1p-20) * 0x1p10) * 0x1p-10});
+        if (bounds.back().blocks <= 2 * (nodes - 1)) break;
     }
     for (std::size_t i = bounds.size() - 1; i-- > 0;)
         bounds[i].blocks = std::max(bounds[i].blocks, bounds[i + 1].blocks);

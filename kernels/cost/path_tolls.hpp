@@ -10,12 +10,14 @@
 //
 //     n X >= n sum_t sum_j |j| max_x P_t(x, j).
 //
-// Let tolls c_t(x, j) >= 0 satisfy sum_x c_t(x, j) <= |j| for each t and j. Then |j| max_x P_t(x,
-// j)
-// >= sum_x c_t(x, j) P_t(x, j), so that X is at least the toll of the cheapest path from 0 to a in
-// S steps. Every choice of tolls is a proof. Good ones come from a game: tolls rise where many of
-// the cheapest paths pass, and each round's cheapest path is a bound. The best are those of a
-// linear program; a gather to one node and a broadcast from it attain that up to a few percent.
+// Let tolls c_t(x, j) >= 0 satisfy sum_x c_t(x, j) <= |j| for each t and j. Then
+// |j| max_x P_t(x, j) >= sum_x c_t(x, j) P_t(x, j), so that X is at least the toll of the cheapest
+// path from 0 to a in S steps. Every choice of tolls is a proof. One way, a message may pass the
+// source, from x to x + j - n; such moves have no toll here. Good tolls come from a game: tolls
+// rise where many of the cheapest paths pass, and each round's cheapest path is a bound. The best
+// are the dual of a linear program. On a directed ring, a gather of every element to one node and
+// a broadcast from it attain the program up to a few percent where lanes are many; on 16 nodes
+// both ways 14 % remain, in 8 steps.
 
 #include <cstdint>
 #include <vector>
@@ -30,10 +32,10 @@ struct StepsBlocks {
     double blocks;  ///< [m/n]
 };
 
-/// Bounds for growing numbers of steps, ending where 2 (n - 1) blocks are no less; at n X of an
-/// entry for all step counts after the entry before it. Empty for other bases than rings and tori,
-/// and for more than 128 nodes, where the game takes too long. Multiples of 2^-10, rounded down.
-/// Kept for the process.
+/// Bounds for growing numbers of steps, up to 64 steps or until 2 (n - 1) blocks are no less. An
+/// entry holds for all step counts up to its own. Empty for other bases than rings and tori, and
+/// for more than 128 nodes, where the game takes too long. Multiples of 2^-10, rounded down. Kept
+/// for the process.
 const std::vector<StepsBlocks>& tolls_of_all_reduce(const PathLengths& base);
 
 }  // namespace lightsweep::kernels

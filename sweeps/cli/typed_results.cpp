@@ -100,14 +100,16 @@ void add_analysis(CLI::App& app, Typed& typed) {
         add_verb(app, typed, "critical",
                  "Print the exact delays at which the optimal schedule changes its kind",
                  [&typed] { return critical_verb(typed.file, typed.grid, typed.over); });
-    auto* gap = add_verb(app, typed, "gap",
-                         "Print how far the best schedules are from a bound that none can beat",
-                         [&typed] { return gap_verb(typed.file, typed.grid, typed.json); });
+    auto* gap =
+        add_verb(app, typed, "gap", "Print how far the best schedules are from their proven bounds",
+                 [&typed] { return gap_verb(typed.file, typed.grid, typed.json); });
     for (auto* verb : {critical, gap}) {
         verb->add_option("OUT", typed.file, "Result file, OUT.h5")->required();
         verb->add_option("--grid", typed.grid, "Print this grid alone (default: all grids)");
     }
-    gap->add_flag("--json", typed.json, "Print the tables as JSON, with every digit");
+    gap->add_flag(
+        "--json", typed.json,
+        "Print the tables as JSON, with every digit; an empty list where there are no bounds");
     winners->add_flag("--all", typed.winners.all, "Print every map and every cell");
     auto* regimes = critical->add_flag_callback(
         "--regimes", [&typed] { typed.over = CriticalOver::delay; },

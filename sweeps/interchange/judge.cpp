@@ -265,8 +265,10 @@ double universal_bound(const Solution& s) {
                             ? 1
                             : std::max(1.0, static_cast<double>(structure.base.degree()) *
                                                 structure.base.link_capacity());
-    const kernels::CommonBounds bounds(primitive, s.collective.n, ports,
-                                       kernels::path_lengths(Topology::ring_uni(s.collective.n)));
+    // What holds on any topology; without its dimensions a base costs nothing more.
+    auto base = kernels::path_lengths(Topology::ring_uni(s.collective.n));
+    base.dims.clear();
+    const kernels::CommonBounds bounds(primitive, s.collective.n, ports, base);
     const auto& p = s.parameters;
     return bounds.any(
         {p.per_step_latency, p.per_hop_latency, p.message_time() / rate, p.reconfiguration_delay});

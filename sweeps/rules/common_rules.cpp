@@ -39,14 +39,17 @@ class KnownBounds {
         const auto primitive = structure.collective.primitive;
         if (primitive >= kernels::Primitive::custom) return nullptr;  // the rooted ones neither
         const auto n = structure.collective.n;
+        const Key key{primitive, n, lanes, structure.base.describe()};
+        {
+            const std::scoped_lock lock(guard_);
+            if (const auto known = all_.find(key); known != all_.end()) return known->second;
+        }
+        auto made = std::make_shared<const kernels::CommonBounds>(
+            primitive, n, static_cast<Node>(lanes),
+            kernels::path_lengths(distances_of(structure.base)));
         const std::scoped_lock lock(guard_);
         if (all_.size() > most_known) all_.clear();
-        auto& known = all_[{primitive, n, lanes, structure.base.describe()}];
-        if (!known)
-            known = std::make_shared<const kernels::CommonBounds>(
-                primitive, n, static_cast<Node>(lanes),
-                kernels::path_lengths(distances_of(structure.base)));
-        return known;
+        return all_.try_emplace(key, std::move(made)).first->second;
     }
 
   private:

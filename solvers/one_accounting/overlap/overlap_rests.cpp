@@ -79,6 +79,7 @@ double OverlapRests::expected(const Label& label, std::size_t at) const {
     for (std::size_t j = 0; j < n_; ++j) led += std::min(p_.delay, label.end - label.free[j]);
     double least = std::max(ideal_[at], singly_[at] - led / planes);
     for (std::size_t g = 0; g < guides_.size(); ++g) {
+        if (along_[g][at] >= least) continue;
         const auto& wanted = rates_.planes_of(guides_[g][loaded_[at]]);
         least = std::min(least, along_[g][at] + debts(label, wanted) / planes);
     }

@@ -102,8 +102,11 @@ class Beam {
         auto holds = label.held;
         for (std::size_t j = 0; j < n_; ++j)
             if (change.planes >> j & 1) holds[j] = change.to[j];
+        const bool mixed = wait ? !alike(still | change.planes, holds)
+                                : !alike(still, holds) || !alike(change.planes, holds);
         Sending best;
         for (const bool apart : {false, true}) {
+            if (apart && !mixed) break;
             Sending sending;
             if (!gather(label, loaded_[at], still, change, wait, apart, holds, sending)) continue;
             sending.fill(bytes(loaded_[at]));
@@ -121,6 +124,13 @@ class Beam {
         next.sending = best;
         next.score = next.end + rests_.expected(next, at + 1);
         next_.push_back(next);
+    }
+    /// True if planes hold one permutation, so that they are one group in any case.
+    static bool alike(Mask planes, const std::array<Id, most_planes>& holds) {
+        const Id first = planes ? holds[std::countr_zero(planes)] : Id{};
+        for (; planes; planes &= planes - 1)
+            if (holds[std::countr_zero(planes)] != first) return false;
+        return true;
     }
     bool gather(const Label& label, std::size_t step, Mask still, const Change& change, bool wait,
                 bool apart, const std::array<Id, most_planes>& holds, Sending& sending) {

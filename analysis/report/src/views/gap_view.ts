@@ -21,10 +21,10 @@ const COLUMNS: [string, (part: Part) => string, (part: Part) => number][] = [
 export function gapView(tables: GapTable[]): HTMLElement | null {
   if (tables.length === 0) return null;
   return element("section", { id: "bound", "aria-label": "Distance to the proven bound" }, element("h2", {}, "Distance to the proven bound"),
-    element("p", { class: "quiet" }, "Completion time over lower bound, both as the file stores them: 1 is a proven optimum. Choose the head of a column to sort by it."),
+    element("p", { class: "quiet" }, "Completion time over lower bound, both as the file stores them: 1 is a proven optimum. Numbers are rounded. Choose the head of a column to sort by it."),
     ...tables.map((one, at) => element("details", { open: at === 0, "data-gap": one.scheduler },
       element("summary", {}, summaryOf(one)), element("p", { class: "quiet" }, `Lower bound: ${one.bound}.`), sortable(one),
-      one.left_out === 0 ? null : element("p", { class: "quiet" }, `${one.left_out.toLocaleString("en")} points have no schedule, or no bound, and are left out.`))));
+      one.left_out === 0 ? null : element("p", { class: "quiet" }, `Left out: ${one.left_out.toLocaleString("en")} points without a schedule or a bound.`))));
 }
 
 function summaryOf({ scheduler, parts: [all] }: GapTable): string {
