@@ -12,10 +12,11 @@ namespace lightsweep::kernels {
 
 namespace {
 
+constexpr double unreached = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_nodes = 128, most_steps = 64;
 /// Tolls that the rounds of a game change in all, within the limits.
 constexpr double work = 5e6, fewest_rounds = 120, most_rounds = 400;
-constexpr int judged_every = 10;
+constexpr int judged_every = 10, polishes = 10;
 constexpr double rarest = 1e-200;  ///< weight of a step's paths that tolls still follow
 /// Growth of a round where most paths pass, its fall over the rounds, and the share of tolls that a
 /// round spreads evenly.
@@ -66,6 +67,10 @@ void add_products(const double* a, const double* b, std::size_t count, double* s
     for (std::size_t i = 0; i < count; ++i) sums[i] += a[i] * b[i];
 }
 
+void lower(const double* tolls, const double* more, std::size_t count, double* least) {
+    for (std::size_t i = 0; i < count; ++i) least[i] = std::min(least[i], tolls[i] + more[i]);
+}
+
 /// The sum or the greatest of values and of `start`, in two chains that a core folds side by side.
 template <typename Operation>
 double folded(const double* values, std::size_t count, double start, const Operation& fold) {
@@ -108,6 +113,10 @@ class TollGame {
             raise(learning / (1 + slowing * round / rounds));
             if (round % judged_every == 0) best = std::max(best, cheapest());
         }
+        for (int i = 0; i < polishes; ++i) {
+            polish();
+            best = std::max(best, cheapest());
+        }
         return best;
     }
 
@@ -138,13 +147,17 @@ class TollGame {
     void spread_evenly();
     void count_paths(double rarer);
     void raise(double growth);
-    double cheapest();
+    using Layers = std::vector<std::vector<double>>;  ///< per step and displacement
+    Layers from_start();
+    Layers to_end();
+    void polish();
+    double cheapest() { return from_start()[steps_][end_]; }
 
     bool directed_;
     std::size_t nodes_, steps_, end_ = 0;
     std::vector<Move> moves_;
     std::vector<double> tolls_, passed_;  ///< passed_: weight of a path's step with its toll
-    std::vector<std::vector<double>> before_, after_;  ///< weights of paths to and from a node
+    Layers before_, after_;               ///< weights of paths to and from a node
 };
 
 void TollGame::spread_evenly() {
@@ -221,23 +234,68 @@ void TollGame::raise(double growth) {
     }
 }
 
-/// Toll of the cheapest path.
-double TollGame::cheapest() {
-    std::vector<double> least(nodes_, std::numeric_limits<double>::infinity());
-    least[0] = 0;
+/// Per step the tolls of the cheapest paths from the start.
+TollGame::Layers TollGame::from_start() {
+    Layers least(steps_ + 1, std::vector<double>(nodes_, unreached));
+    least[0][0] = 0;
     for (std::size_t step = 0; step < steps_; ++step) {
-        auto next = least;
+        auto& next = least[step + 1] = least[step];
         // One way, a message may pass the source, and lead to any smaller displacement.
         if (directed_)
             for (std::size_t x = nodes_ - 1; x-- > 0;) next[x] = std::min(next[x], next[x + 1]);
         each_run(step, [&](std::size_t m, Run run) {
-            const double *from = least.data() + run.x, *toll = of(tolls_, step, m) + run.x;
-            double* to = next.data() + run.y;
-            for (std::size_t i = 0; i < run.count; ++i) to[i] = std::min(to[i], from[i] + toll[i]);
+            lower(least[step].data() + run.x, of(tolls_, step, m) + run.x, run.count,
+                  next.data() + run.y);
         });
-        least = std::move(next);
     }
-    return least[end_];
+    return least;
+}
+
+/// Per step the tolls of the cheapest paths to the end.
+TollGame::Layers TollGame::to_end() {
+    Layers least(steps_ + 1, std::vector<double>(nodes_, unreached));
+    least[steps_][end_] = 0;
+    for (std::size_t step = steps_; step-- > 0;) {
+        auto& next = least[step] = least[step + 1];
+        if (directed_)
+            for (std::size_t x = 1; x < nodes_; ++x) next[x] = std::min(next[x], next[x - 1]);
+        each_run(step, [&](std::size_t m, Run run) {
+            lower(least[step + 1].data() + run.y, of(tolls_, step, m) + run.x, run.count,
+                  next.data() + run.x);
+        });
+    }
+    return least;
+}
+
+/// Moves tolls to where the cheapest paths need them. A height is the mean of the toll from the
+/// start and the bound less the toll to the end. No move rises by more than its toll, so that the
+/// rises of moves by j add up to at most |j|; scaled to it they are tolls, and no path is cheaper
+/// than before.
+void TollGame::polish() {
+    auto heights = from_start();
+    const double bound = heights[steps_][end_];
+    const auto rest = to_end();
+    for (std::size_t step = 0; step <= steps_; ++step)
+        for (std::size_t x = 0; x < nodes_; ++x)
+            heights[step][x] =
+                (std::min(heights[step][x], bound) + std::max(0.0, bound - rest[step][x])) / 2;
+    for (std::size_t step = 0; step < steps_; ++step) {
+        std::vector<double> sum(moves_.size());
+        each_run(step, [&](std::size_t m, Run run) {
+            const double *low = heights[step].data() + run.x,
+                         *high = heights[step + 1].data() + run.y;
+            double* rise = of(passed_, step, m) + run.x;
+            for (std::size_t i = 0; i < run.count; ++i) rise[i] = std::max(0.0, high[i] - low[i]);
+            sum[m] = folded(rise, run.count, sum[m], std::plus{});
+        });
+        each_run(step, [&](std::size_t m, Run run) {
+            if (sum[m] <= 0) return;
+            const double* rise = of(passed_, step, m) + run.x;
+            double* toll = of(tolls_, step, m) + run.x;
+            for (std::size_t i = 0; i < run.count; ++i)
+                toll[i] = rise[i] * (moves_[m].length / sum[m]);
+        });
+    }
 }
 
 std::vector<StepsBlocks> played(const std::vector<Node>& dims, bool directed) {
