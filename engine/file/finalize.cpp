@@ -32,8 +32,10 @@ class OpenJournals {
     OpenJournals(const JournalScan& scan, std::optional<std::uint32_t> own)
         : scan_(scan), paths_(scan.files), own_(own) {}
 
-    /// Whether an intact checksum proves that this program's encoder made the record.
-    bool is_own(const RecordPlace& place) const { return scan_.generations[place.file] == own_; }
+    /// Whether the record stands in a file of this run, whose encoder made it before its checksum.
+    bool is_own(const RecordPlace& place) const {
+        return own_ && scan_.generations[place.file] == own_;
+    }
 
     StoredRecord read(const RecordPlace& place) {
         const auto opened = file(place.file);
@@ -84,14 +86,31 @@ std::vector<std::uint64_t> total_elements(const Layout& layout,
 using Lists = std::vector<std::vector<std::byte>>;
 
 std::vector<ColumnView> columns_of(const TaskSpace& tasks, const StoredRecord& record) {
-    auto views = split_columns(record.payload, tasks.columns(record.head.task).size());
-    if (views.empty()) throw IoError("a journal record does not hold its columns");
+    const Task task = record.head.task;
+    auto views = split_columns(record.payload, tasks.columns(task).size());
+    if (views.empty() || (record.head.kind == RecordKind::row) != tasks.is_ragged(task))
+        throw IoError("a journal record does not hold its columns");
     return views;
 }
 
+// The sizes of a tile's columns as they are stored: HDF5 1.10 reads beyond the end of a chunk that
+// is too short. Damage within a deflated column is left to its reader.
+void check_sizes(const TaskSpace& tasks, const StoredRecord& record) {
+    const std::uint64_t points = product(tasks.array(record.head.task).chunk);
+    const auto views = columns_of(tasks, record);
+    for (std::size_t column = 0; column < views.size(); ++column) {
+        const auto& one = tasks.columns(record.head.task)[column];
+        const std::uint64_t stored = views[column].bytes.size(), whole = points * one.point_bytes();
+        const bool is_whole = views[column].filter_mask == unfiltered_mask(size_of(one.type));
+        if (is_whole ? stored != whole
+                     : views[column].filter_mask != 0 || stored == 0 || stored > whole)
+            throw IoError("a journal record holds a column of a wrong size");
+    }
+}
+
 // Decodes the columns of a list. Those of a tile go into one buffer, one after the other, only to
-// see that they can be decoded: HDF5 1.10 reads beyond the end of a chunk that is too short. The
-// buffers are kept between records, because new ones would mean new memory pages for each record.
+// see that they can be decoded. The buffers are kept between records, because new ones would mean
+// new memory pages for each record.
 void decode_columns(const TaskSpace& tasks, const StoredRecord& record, Lists& lists) {
     const Task task = record.head.task;
     const bool keeps = tasks.is_ragged(task);
@@ -129,7 +148,9 @@ class Slots {
         Slot& slot = slots_[place % count];
         slot.is_full.load(std::memory_order_acquire);  // makes the writes of write() visible
         slot.record = std::move(record);
-        if (!is_own || tasks.is_ragged(slot.record.head.task))
+        if (is_own && !tasks.is_ragged(slot.record.head.task))
+            check_sizes(tasks, slot.record);
+        else
             decode_columns(tasks, slot.record, slot.lists);
         slot.is_full.store(true, std::memory_order_release);
     }

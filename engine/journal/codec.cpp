@@ -71,7 +71,7 @@ Encoded encode_any(std::span<const std::byte> chunk, std::size_t element_bytes) 
 // The first part against itself, one element on; all others against the first, which stays in the
 // cache.
 bool is_constant(std::span<const std::byte> chunk, std::size_t element_bytes) {
-    constexpr std::size_t part = 4096;  // whole elements
+    const std::size_t part = 4096 / element_bytes * element_bytes;
     const auto first = chunk.first(std::min(part, chunk.size()));
     if (chunk.size() <= element_bytes ||
         std::memcmp(first.data(), first.data() + element_bytes, first.size() - element_bytes) != 0)

@@ -133,9 +133,13 @@ void sort_and_drop_doubles(std::vector<RecordPlace>& places) {
     places.erase(std::unique(places.begin(), places.end(), same), places.end());
 }
 
-std::uint32_t generation_of(const std::string& name) {
+std::optional<std::uint32_t> generation_of(const std::string& name) {
     unsigned generation = 0;
-    return std::sscanf(name.c_str(), "run-%u-", &generation) == 1 ? generation : 0;
+    int rank = 0;
+    if (std::sscanf(name.c_str(), "run-%u-rank-%d", &generation, &rank) == 2 &&
+        journal_file("", generation, rank) == "/" + name)
+        return generation;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -151,7 +155,8 @@ JournalScan scan_journal(const std::string& folder, ScanDepth depth) {
     for (const auto& name : io::list_folder(folder)) {
         if (!is_journal_file(name)) continue;
         scan.generations.push_back(generation_of(name));
-        scan.next_generation = std::max(scan.next_generation, scan.generations.back() + 1);
+        if (const auto known = scan.generations.back())
+            scan.next_generation = std::max(scan.next_generation, *known + 1);
         scan_file(scan, folder + "/" + name, depth);
     }
     sort_and_drop_doubles(scan.places);

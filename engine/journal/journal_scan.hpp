@@ -25,9 +25,10 @@ struct RecordPlace {
 
 /// Index of all intact records in a journal folder; it does not hold the results.
 struct JournalScan {
-    std::vector<std::string> files;          ///< paths, oldest run first
-    std::vector<std::uint32_t> generations;  ///< of the files
-    std::vector<RecordPlace> places;         ///< one entry per finished task
+    std::vector<std::string> files;  ///< paths, oldest run first
+    /// Of the files; none for a file that no run has named.
+    std::vector<std::optional<std::uint32_t>> generations;
+    std::vector<RecordPlace> places;  ///< one entry per finished task
     /// Successful preparations; empty after a scan of heads.
     std::map<std::uint64_t, Preparation> prepared;
     std::optional<Manifest> manifest;    ///< the newest one

@@ -195,4 +195,32 @@ BOOST_AUTO_TEST_CASE(every_chunk_decodes_to_itself) {
     BOOST_CHECK_THROW(decode(std::vector<std::byte>(10), 0, 8, 800), IoError);
 }
 
+// Chunks that are constant but for one byte, around the parts that are compared at a time.
+BOOST_AUTO_TEST_CASE(nearly_constant_chunks_decode_to_themselves) {
+    for (const std::size_t width : {1, 3, 4, 7, 8})
+        for (const std::size_t bytes : {4096, 4096 - 8, 4096 + 8, 3 * 4096 + 8}) {
+            std::vector<std::byte> chunk(bytes / width * width);
+            for (std::size_t i = 0; i < chunk.size(); ++i)
+                chunk[i] = static_cast<std::byte>(i % width * 9);
+            encode(chunk, width);  // constant: kept for the next one
+            for (const std::size_t at : {width, std::size_t{4088}, chunk.size() - 1}) {
+                if (at >= chunk.size()) continue;
+                auto other = chunk;
+                other[at] = std::byte{255};
+                const Encoded encoded = encode(other, width);
+                BOOST_TEST(
+                    (decode(encoded.bytes, encoded.filter_mask, width, other.size()) == other));
+            }
+        }
+    // Period 3; and period 3 up to byte 4096, where the period begins again.
+    std::vector<std::byte> periodic(3 * 4096), chunk(periodic);
+    for (std::size_t i = 0; i < chunk.size(); ++i) {
+        periodic[i] = static_cast<std::byte>(i % 3);
+        chunk[i] = static_cast<std::byte>(i % 4096 % 3);
+    }
+    encode(periodic, 3);
+    const Encoded encoded = encode(chunk, 3);
+    BOOST_TEST((decode(encoded.bytes, encoded.filter_mask, 3, chunk.size()) == chunk));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -91,10 +91,14 @@ std::vector<Encoded> tile_columns(const TaskSpace& tasks, Task task) {
             encode(std::as_bytes(std::span(words)), 8)};
 }
 
-// A journal with all tasks but one, written by the run of generation 0. A spoilt one holds columns
-// that are too short, under right checksums.
+// A column in which its encoder or the memory behind it went wrong.
+const Encoded too_short{std::vector<std::byte>(5), unfiltered_mask(8)},
+    not_deflated{std::vector<std::byte>(5), 0};
+
+// A journal with all tasks but one, written by the run of generation 0. A spoilt one has this first
+// column in every tile, under right checksums.
 void write_journal(const std::string& out, const Layout& layout, std::uint64_t left_out,
-                   bool spoilt = false) {
+                   const Encoded* spoilt = nullptr) {
     remove_all(out);
     std::filesystem::create_directory(journal_folder(out));
     const TaskSpace tasks(layout);
@@ -107,7 +111,7 @@ void write_journal(const std::string& out, const Layout& layout, std::uint64_t l
     for (std::uint64_t number = 0; number < tasks.size(); ++number) {
         head.task = tasks.task(number);
         auto columns = tile_columns(tasks, head.task);
-        if (spoilt) columns[0] = {std::vector<std::byte>(5), unfiltered_mask(8)};
+        if (spoilt) columns[0] = *spoilt;
         if (number != left_out) writer.put(make_record(head, join_columns(columns)));
     }
     writer.close();
@@ -209,16 +213,24 @@ BOOST_AUTO_TEST_CASE(tiles_of_other_runs_are_unpacked_first_and_verify_unpacks_a
     auto lock = OutputLock::take(out);
     BOOST_TEST(write_result(out, &lock, {}, 0).journal_removed);
     BOOST_TEST(verify(out).back().digest == expected);
-    for (const std::optional<std::uint32_t> own : {std::optional<std::uint32_t>{}, {1}, {0}}) {
-        write_journal(out, layout, 99, true);
+    const auto written = [&](std::optional<std::uint32_t> own) {
         auto again = OutputLock::take(out);
-        if (own != 0u) {
-            BOOST_CHECK_THROW(write_result(out, &again, {}, own), IoError);
-        } else {
-            BOOST_TEST(write_result(out, &again, {}, own).complete);
-            BOOST_CHECK_THROW(verify(out), IoError);
+        return write_result(out, &again, {}, own).complete;
+    };
+    for (const auto* spoilt : {&too_short, &not_deflated})
+        for (const std::optional<std::uint32_t> other : {std::optional<std::uint32_t>{}, {1}}) {
+            write_journal(out, layout, 99, spoilt);
+            BOOST_CHECK_THROW(written(other), IoError);
         }
-    }
+    write_journal(out, layout, 99, &too_short);
+    BOOST_CHECK_THROW(written(0), IoError);
+    write_journal(out, layout, 99, &not_deflated);
+    const auto folder = journal_folder(out), file = journal_file(folder, 0, 0);
+    std::filesystem::rename(file, folder + "/run-00000-rank-000000 (copy).lsj");
+    BOOST_CHECK_THROW(written(0), IoError);  // no run has named it
+    std::filesystem::rename(folder + "/run-00000-rank-000000 (copy).lsj", file);
+    BOOST_TEST(written(0));
+    BOOST_CHECK_THROW(verify(out), IoError);
     remove_all(out);
 }
 
