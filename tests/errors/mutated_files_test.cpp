@@ -45,11 +45,11 @@ sweeps::Solution solution_of(const std::string& keys) {
 }
 
 /// Judges mutations of a solution's own plan, and simulates them.
-void plan_campaign(const std::string& keys,
-                   const std::function<sweeps::Judgement(const sweeps::Solution&,
-                                                         const sweeps::JsonPlace&)>& judge) {
+int plan_campaign(const std::string& keys,
+                  const std::function<sweeps::Judgement(const sweeps::Solution&,
+                                                        const sweeps::JsonPlace&)>& judge) {
     const auto solution = solution_of(keys);
-    campaign(
+    return campaign(
         {sweeps::plan_json(solution)}, trials(300, whole_campaign), [&](const std::string& text) {
             const auto file = sweeps::JsonPlace::root(text, "plan.json");
             sweeps::kind_of_plan(file);
@@ -67,16 +67,18 @@ BOOST_AUTO_TEST_CASE(plans_of_planes) {
     for (
         const char* keys :
         {R"("rules":"swot","scheduler":"swot","collective":"allreduce/halving-doubling","planes":2)",
-         R"("rules":"swot","scheduler":"strawman","collective":"alltoall/bruck","planes":1)"})
-        plan_campaign(keys, [](const auto& solution, const auto& file) {
+         R"("rules":"swot","scheduler":"strawman","collective":"alltoall/bruck","planes":1)"}) {
+        const int sound = plan_campaign(keys, [](const auto& solution, const auto& file) {
             const auto judged = sweeps::judge(solution, sweeps::read_plane_plan(file));
             sweeps::playable_planes(file);
             return judged;
         });
+        BOOST_TEST(sound > 0);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(plans_of_groups) {
-    plan_campaign(
+    const int sound = plan_campaign(
         R"("rules":"common","scheduler":"segments-overlap","collective":"allreduce/bruck","planes":2,)"
         R"("topology":"ring","per_hop_latency":"1us")",
         [](const auto& solution, const auto& file) {
@@ -84,23 +86,25 @@ BOOST_AUTO_TEST_CASE(plans_of_groups) {
             return sweeps::judge(solution, sweeps::read_plane_plan(file),
                                  sweeps::plane_plan(solution));
         });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(plans_of_lightpaths) {
     const auto solution =
         solution_of(R"("rules":"common","scheduler":"wdm-optimal","collective":"allgather/any",)"
                     R"("topology":"wdm-ring","wavelengths":2,"per_hop_latency":"1us")");
-    campaign({sweeps::lightpath_plan_json(solution)}, trials(300, whole_campaign),
-             [](const std::string& text) {
-                 const auto file = sweeps::JsonPlace::root(text, "plan.json");
-                 sweeps::kind_of_plan(file);
-                 sweeps::playable_lightpaths(file);
-                 return "";
-             });
+    const int sound = campaign({sweeps::lightpath_plan_json(solution)}, trials(300, whole_campaign),
+                               [](const std::string& text) {
+                                   const auto file = sweeps::JsonPlace::root(text, "plan.json");
+                                   sweeps::kind_of_plan(file);
+                                   sweeps::playable_lightpaths(file);
+                                   return "";
+                               });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(plans_of_topologies) {
-    plan_campaign(
+    const int sound = plan_campaign(
         R"("rules":"addanki","scheduler":"addanki","collective":"allreduce/halving-doubling",)"
         R"("topology":"ring","per_hop_latency":"1us")",
         [](const auto& solution, const auto& file) {
@@ -108,6 +112,7 @@ BOOST_AUTO_TEST_CASE(plans_of_topologies) {
             sweeps::playable_topologies(solution, file);
             return judged;
         });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(harvest) {
@@ -115,49 +120,59 @@ BOOST_AUTO_TEST_CASE(harvest) {
     const auto pattern = vector_of("harvest_problem_rd_8.json");
     const auto schedule = vector_of("harvest_schedule_rd_8.json");
     const auto whole = sweeps::read_harvest_pattern(pattern, "pattern");
-    campaign({pattern}, trials(300, whole_campaign), [&](const std::string& text) {
-        const auto read = sweeps::read_harvest_pattern(text, "pattern");
-        return sweeps::json_of(sweeps::forms_of(read, true, "pattern")).empty() ? "empty" : "";
-    });
-    campaign({schedule}, trials(300, whole_campaign), [&](const std::string& text) {
-        const auto read = sweeps::read_harvest_schedule(text, "schedule");
-        return joined(sweeps::check_harvest(read, whole, hardware, true).faults);
-    });
+    const int sound =
+        campaign({pattern}, trials(300, whole_campaign), [&](const std::string& text) {
+            const auto read = sweeps::read_harvest_pattern(text, "pattern");
+            return sweeps::json_of(sweeps::forms_of(read, true, "pattern")).empty() ? "empty" : "";
+        });
+    BOOST_TEST(sound > 0);
+    const int again =
+        campaign({schedule}, trials(300, whole_campaign), [&](const std::string& text) {
+            const auto read = sweeps::read_harvest_schedule(text, "schedule");
+            return joined(sweeps::check_harvest(read, whole, hardware, true).faults);
+        });
+    BOOST_TEST(again > 0);
 }
 
 BOOST_AUTO_TEST_CASE(msccl) {
-    campaign({vector_of("msccl_allgather_ring_4.xml"), vector_of("msccl_alltoall_bruck_4.xml"),
-              vector_of("msccl_allgather_ring_4_fused.xml")},
-             trials(300, whole_campaign), [](const std::string& text) {
-                 sweeps::Faults faults;
-                 const auto program = sweeps::read_msccl(text, sweeps::MscclDialect::msccl, faults);
-                 if (!faults.empty()) return faults.text("program.xml");
-                 const auto found = sweeps::check_msccl(program).faults;
-                 if (found.empty()) sweeps::rounds_of(program, 1);
-                 return joined(found);
-             });
+    const int sound = campaign(
+        {vector_of("msccl_allgather_ring_4.xml"), vector_of("msccl_alltoall_bruck_4.xml"),
+         vector_of("msccl_allgather_ring_4_fused.xml")},
+        trials(300, whole_campaign), [](const std::string& text) {
+            sweeps::Faults faults;
+            const auto program = sweeps::read_msccl(text, sweeps::MscclDialect::msccl, faults);
+            if (!faults.empty()) return faults.text("program.xml");
+            const auto found = sweeps::check_msccl(program).faults;
+            if (found.empty()) sweeps::rounds_of(program, 1);
+            return joined(found);
+        });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(traces_of_chakra) {
-    campaign({vector_of("chakra_allreduce_hd_8/algorithm.0.et"),
-              vector_of("chakra_training_4/trace.0.et"), vector_of("chakra_one_allreduce.et")},
-             trials(1000, whole_campaign), [](const std::string& text) {
-                 const auto trace = sweeps::read_trace(text, "trace.0.et");
-                 sweeps::run_traces({trace, trace}, 1000, 100);
-                 return sweeps::read_trace(sweeps::written(trace), "again").nodes.size() ==
-                                trace.nodes.size()
-                            ? ""
-                            : "nodes are lost";
-             });
+    const int sound =
+        campaign({vector_of("chakra_allreduce_hd_8/algorithm.0.et"),
+                  vector_of("chakra_training_4/trace.0.et"), vector_of("chakra_one_allreduce.et")},
+                 trials(1000, whole_campaign), [](const std::string& text) {
+                     const auto trace = sweeps::read_trace(text, "trace.0.et");
+                     sweeps::run_traces({trace, trace}, 1000, 100);
+                     return sweeps::read_trace(sweeps::written(trace), "again").nodes.size() ==
+                                    trace.nodes.size()
+                                ? ""
+                                : "nodes are lost";
+                 });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(goal) {
-    campaign({vector_of("goal_allreduce_hd_8.goal"),
-              "num_ranks 2\nrank 0 {\na: calc 5\nb: send 8b to 1 tag 0 nic 0\nb requires a\n}\n"
-              "rank 1 {\na: recv 8b from 0 tag 0\n}\n"},
-             trials(300, whole_campaign), [](const std::string& text) {
-                 return joined(sweeps::run_traces(sweeps::read_goal(text, "x.goal"), 0, 1).faults);
-             });
+    const int sound = campaign(
+        {vector_of("goal_allreduce_hd_8.goal"),
+         "num_ranks 2\nrank 0 {\na: calc 5\nb: send 8b to 1 tag 0 nic 0\nb requires a\n}\n"
+         "rank 1 {\na: recv 8b from 0 tag 0\n}\n"},
+        trials(300, whole_campaign), [](const std::string& text) {
+            return joined(sweeps::run_traces(sweeps::read_goal(text, "x.goal"), 0, 1).faults);
+        });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(workloads_of_chakra) {
@@ -166,24 +181,29 @@ BOOST_AUTO_TEST_CASE(workloads_of_chakra) {
     const auto print = [](const sweeps::Workload& workload) {
         return sweeps::sweep_of(workload, "").empty() ? "empty" : "";
     };
-    campaign({vector_of("chakra_training_4/trace.0.et")}, trials(1000, whole_campaign),
-             [&](const std::string& text) {
-                 const auto trace = sweeps::read_trace(text, "t.0.et");
-                 return print(sweeps::workload_of({trace, whole, whole}, groups, "t"));
-             });
-    campaign({groups}, trials(300, whole_campaign), [&](const std::string& text) {
+    const int sound =
+        campaign({vector_of("chakra_training_4/trace.0.et")}, trials(1000, whole_campaign),
+                 [&](const std::string& text) {
+                     const auto trace = sweeps::read_trace(text, "t.0.et");
+                     return print(sweeps::workload_of({trace, whole, whole}, groups, "t"));
+                 });
+    BOOST_TEST(sound > 0);
+    const int again = campaign({groups}, trials(300, whole_campaign), [&](const std::string& text) {
         return print(sweeps::workload_of({whole, whole, whole}, text, "t"));
     });
+    BOOST_TEST(again > 0);
 }
 
 BOOST_AUTO_TEST_CASE(networks_of_astra_sim) {
-    campaign({vector_of("astra_network_ring.yml"), vector_of("astra_network_three.yml"),
-              "topology:\n  - Switch # one\nnpus_count: 8\nbandwidth: [ 50.0,\n ]\nlatency: 5e2\n"},
-             trials(300, whole_campaign), [](const std::string& text) {
-                 for (const auto& one : sweeps::read_astra_network(text, "network.yml"))
-                     BOOST_TEST((one.npus > 1 && one.bandwidth > 0 && one.latency >= 0), text);
-                 return std::string();
-             });
+    const int sound = campaign(
+        {vector_of("astra_network_ring.yml"), vector_of("astra_network_three.yml"),
+         "topology:\n  - Switch # one\nnpus_count: 8\nbandwidth: [ 50.0,\n ]\nlatency: 5e2\n"},
+        trials(300, whole_campaign), [](const std::string& text) {
+            for (const auto& one : sweeps::read_astra_network(text, "network.yml"))
+                BOOST_TEST((one.npus > 1 && one.bandwidth > 0 && one.latency >= 0), text);
+            return std::string();
+        });
+    BOOST_TEST(sound > 0);
     BOOST_CHECK_THROW(
         sweeps::read_astra_network(std::string(9999, '#') + "\n" + std::string(9999, ' ') + "[\n" +
                                        std::string(9999, 'a') + ": b\n",
@@ -192,13 +212,13 @@ BOOST_AUTO_TEST_CASE(networks_of_astra_sim) {
 }
 
 /// A sweep that names one file, which is mutated, and others by name that stay as they are.
-void named_file_campaign(const std::string& grid, const std::string& name,
-                         const std::vector<std::string>& originals,
-                         const std::map<std::string, std::string>& others = {}) {
+int named_file_campaign(const std::string& grid, const std::string& name,
+                        const std::vector<std::string>& originals,
+                        const std::map<std::string, std::string>& others = {}) {
     const ScratchFolder folder;
     for (const auto& [other, text] : others) write_text(folder / other, text);
     write_text(folder / "sweep.toml", grid);
-    campaign(originals, trials(300, whole_campaign), [&](const std::string& text) {
+    return campaign(originals, trials(300, whole_campaign), [&](const std::string& text) {
         write_text(folder / name, text);
         const auto result = sweeps::load_sweep(folder / "sweep.toml", {});
         const std::string fault = result.faults.text();
@@ -208,11 +228,12 @@ void named_file_campaign(const std::string& grid, const std::string& name,
 }
 
 BOOST_AUTO_TEST_CASE(matrices) {
-    named_file_campaign(
+    const int sound = named_file_campaign(
         "rules = \"swot\"\nschedulers = [\"birkhoff\"]\n[[grid]]\nname = \"one\"\nnodes = 4\n"
         "planes = 1\ncollective = \"alltoall/matrix\"\nmatrix = \"m.csv\"\n"
         "bandwidth = \"800Gbps\"\nper_step_latency = \"1us\"\nreconfiguration_delay = \"10us\"\n",
         "m.csv", {"0,1,2.5,3\n4e6,0,6,7\n8,9,0,1e3\n1,2,3,0\n"});
+    BOOST_TEST(sound > 0);
 }
 
 const std::string traced =
@@ -221,15 +242,16 @@ const std::string traced =
     "per_hop_latency = \"1us\"\nreconfiguration_delay = \"10us\"\n";
 
 BOOST_AUTO_TEST_CASE(traces_in_toml) {
-    named_file_campaign(
+    const int sound = named_file_campaign(
         traced + "trace = \"t.toml\"\n", "t.toml",
         {text_of("sweeps/traffic/traces/experts.toml"),
          "[[trace]]\ncompute_time = \"1us\"\ncollective = \"allreduce/swing\"\nmessage = 1e6\n"
          "group_size = 2\ngroup_stride = 2\noverlap = true\ncount = 3\n"});
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(traces_of_chakra_in_sweeps) {
-    named_file_campaign(
+    const int sound = named_file_campaign(
         "[[grid]]\nname = \"one\"\nstudy = \"trace\"\ntopology = \"ring-uni\"\n"
         "bandwidth = \"800Gbps\"\nper_step_latency = \"1us\"\nper_hop_latency = \"1us\"\n"
         "reconfiguration_delay = \"10us\"\ntrace = \"t\"\n",
@@ -238,13 +260,15 @@ BOOST_AUTO_TEST_CASE(traces_of_chakra_in_sweeps) {
          {"t.2.et", vector_of("chakra_training_4/trace.2.et")},
          {"t.3.et", vector_of("chakra_training_4/trace.3.et")},
          {"groups.json", vector_of("chakra_training_4/groups.json")}});
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(traces_in_csv) {
-    named_file_campaign(
+    const int sound = named_file_campaign(
         traced + "trace = \"t.csv\"\n", "t.csv",
         {"name,compute_time,collective,message,count\na,50us,allreduce/ring,8MiB,2\n"
          "b,0,alltoall/shift,1e6,\n# end\n"});
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

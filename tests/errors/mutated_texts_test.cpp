@@ -18,13 +18,14 @@ BOOST_AUTO_TEST_CASE(sweep_files) {
     for (const char* name : {"sweeps/demo.toml", "tests/python/small_axes.toml",
                              "sweeps/optree/torus.toml", "sweeps/pccl/rack.toml"})
         texts.push_back(text_of(name));
-    campaign(texts, trials(300, 100'000), [&](const std::string& text) {
+    const int sound = campaign(texts, trials(300, 100'000), [&](const std::string& text) {
         write_text(folder / "sweep.toml", text);
         const auto result = sweeps::load_sweep(folder / "sweep.toml", {});
         const std::string fault = result.faults.text();
         BOOST_TEST((result.sweep || !fault.empty()), text);
         return fault;
     });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(problems) {
@@ -39,21 +40,23 @@ BOOST_AUTO_TEST_CASE(problems) {
         "{" + parameters + R"("custom","steps":[{"shift":1,"bytes":"1MiB"}],"nodes":4,)" +
             R"("scheduler":"addanki","rules":"addanki","topology":"torus2d","dims":[2,2],)" +
             R"("per_hop_latency":"100ns"})"};
-    campaign(texts, trials(1000, 100'000), [](const std::string& text) {
+    const int sound = campaign(texts, trials(1000, 100'000), [](const std::string& text) {
         const auto result = sweeps::read_problem(text, sweeps::domain_vocabulary());
         BOOST_TEST((result.problem || !result.error.empty()), text);
         return result.error;
     });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_CASE(edge_lists) {
-    campaign({"0 1 1.0\n1 2 0.5\n2 3\n3 0 2\n1 0\n2 1\n3 2\n0 3\n"}, trials(1000, 100'000),
-             [](const std::string& text) {
-                 for (const auto& link : kernels::parse_edge_list(text, 4, "net.edges"))
-                     BOOST_TEST((link.from >= 0 && link.from < 4 && link.to >= 0 && link.to < 4),
-                                text);
-                 return std::string();
-             });
+    const int sound = campaign(
+        {"0 1 1.0\n1 2 0.5\n2 3\n3 0 2\n1 0\n2 1\n3 2\n0 3\n"}, trials(1000, 100'000),
+        [](const std::string& text) {
+            for (const auto& link : kernels::parse_edge_list(text, 4, "net.edges"))
+                BOOST_TEST((link.from >= 0 && link.from < 4 && link.to >= 0 && link.to < 4), text);
+            return std::string();
+        });
+    BOOST_TEST(sound > 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
