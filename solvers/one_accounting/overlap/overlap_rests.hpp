@@ -94,10 +94,10 @@ using PlaneMask = std::uint32_t;
 /// Groups that send in one step, with bytes such that all of them end together.
 struct Sending {
     struct Group {
-        PlaneMask planes;
-        double begin, rate, bytes;  ///< begin: when its latencies are over
+        PlaneMask planes = 0;
+        double begin = 0, rate = 0, bytes = 0;  ///< begin: when its latencies are over
     };
-    std::array<Group, most_planes> groups;  ///< the first `size` have values
+    std::array<Group, most_planes> groups;
     std::size_t size = 0;
     double end = std::numeric_limits<double>::infinity();
 
