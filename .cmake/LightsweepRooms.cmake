@@ -26,7 +26,7 @@ endfunction()
 set(files_apart
     "_(rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
 
-# Rooms that wait for people, files and messages: -O1 compiles them in two thirds of the time and loses none that counts.
+# Rooms that wait for people, files and messages, and the simulation: -O1 compiles them in two thirds of the time and loses none that counts.
 set(rooms_that_wait "^(engine/(io|file|farm)|analysis|sweeps/(spec|checks|cli|events|interchange|simulation|studies))(/|$)")
 
 # Rooms that read problems and grids parse the headers of both once.

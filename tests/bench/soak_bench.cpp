@@ -118,31 +118,39 @@ std::uint64_t rows_of(const engine::Layout& layout) {
     return rows;
 }
 
-/// Runs the sweep; the rows that were checked (rank 0).
-std::uint64_t run_checked(engine::Mpi& mpi, engine::Workload& workload,
-                          const engine::RunOptions& options) {
+struct Outcome {
+    int code = 0;            ///< exit code of the run
+    std::uint64_t rows = 0;  ///< that were checked (rank 0)
+};
+
+Outcome run_checked(engine::Mpi& mpi, engine::Workload& workload,
+                    const engine::RunOptions& options) {
     std::vector<std::unique_ptr<CheckedJournal>> journals;
-    std::uint64_t rows = 0, bytes = 0;
+    Outcome outcome;
+    std::uint64_t bytes = 0;
     const auto check = [&] {
         for (auto rank = static_cast<int>(journals.size()); rank < mpi.size(); ++rank) {
             const auto path = engine::journal_file(engine::journal_folder(options.output), 0, rank);
             if (!engine::io::exists(path)) break;
             journals.push_back(std::make_unique<CheckedJournal>(path));
         }
-        for (auto& journal : journals) rows += journal->read_on();
+        for (auto& journal : journals) outcome.rows += journal->read_on();
     };
-    if (mpi.rank() != 0) {
-        engine::run(mpi, workload, options);
-        return 0;
-    }
+    if (mpi.rank() != 0) return {engine::run(mpi, workload, options)};
     {
         const Beside checker(std::chrono::milliseconds(100), check);
-        engine::run(mpi, workload, options);
+        outcome.code = engine::run(mpi, workload, options);
     }
     for (auto& journal : journals) bytes += journal->bytes();
-    std::printf("%.4g rows, %.3g bytes of journals checked\n", static_cast<double>(rows),
-                static_cast<double>(bytes));
-    return rows;
+    std::printf("%.4g rows, %.3g bytes of journals checked, exit code %d\n",
+                static_cast<double>(outcome.rows), static_cast<double>(bytes), outcome.code);
+    return outcome;
+}
+
+/// All rows were checked; the run then found a journal without its manifest, which rank 0 had
+/// thrown away with all else.
+bool ended_as_expected(const Outcome& outcome, const engine::Layout& layout) {
+    return outcome.rows == rows_of(layout) && outcome.code == engine::exit_bad_input;
 }
 
 constexpr double queue = 67.2, buffers = 20;  // MB: of a journal's records, of two threads
@@ -178,6 +186,10 @@ bool none_left(const std::multiset<std::string>& before) {
 
 int soak(int argc, char** argv) {
     engine::Mpi mpi(&argc, &argv);
+    if (argc != 2) {
+        if (mpi.rank() == 0) std::fprintf(stderr, "usage: soak_bench SWEEP.toml\n");
+        return engine::exit_bad_input;
+    }
     std::optional<ScratchFolder> folder;
     if (mpi.rank() == 0) folder.emplace();
     engine::RunOptions options;
@@ -187,15 +199,15 @@ int soak(int argc, char** argv) {
     sweeps::SweepWorkload workload(std::move(*sweeps::load_sweep(argv[1], {}).sweep));
     const auto before = descriptors();
     std::vector<Memory> memory;
-    std::uint64_t rows = 0;
+    Outcome outcome;
     {
         const Beside watch(std::chrono::milliseconds(100),
                            [&] { memory.push_back(Memory::now()); });
-        rows = run_checked(mpi, workload, options);
+        outcome = run_checked(mpi, workload, options);
     }
     bool good = is_flat(memory, mpi.rank());
     good = none_left(before) && good;
-    if (mpi.rank() == 0) good = rows == rows_of(workload.layout()) && good;
+    if (mpi.rank() == 0) good = ended_as_expected(outcome, workload.layout()) && good;
     const auto bad = mpi.first_rank_where(!good);
     if (mpi.rank() == 0) std::printf("%s\n", bad ? "FAILED" : "flat, complete, nothing left open");
     return bad ? 1 : 0;

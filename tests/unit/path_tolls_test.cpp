@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(close_to_the_linear_program) {
             const double bound = base.tolls(steps), least = least_of_all_paths(base, steps);
             BOOST_TEST_CONTEXT(base << ", steps = " << steps << ", program " << least) {
                 BOOST_TEST(bound <= least + 1e-6);
-                BOOST_TEST((bound >= 0.94 * least || bound <= 2 * (base.nodes() - 1)));
+                BOOST_TEST((bound >= 0.98 * least || bound <= 2 * (base.nodes() - 1)));
             }
         }
 }
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper) {
     }
 }
 
-/// Gather to a node and broadcast from it: on rings this is at most a few percent above the bound.
+/// Gather to a node and broadcast from it: 3 % above the bound one way, 17 % both ways.
 BOOST_AUTO_TEST_CASE(two_trees_come_near) {
     const std::int64_t steps = 8, n = 16;
     for (const bool directed : {true, false}) {
@@ -186,15 +186,14 @@ BOOST_AUTO_TEST_CASE(two_trees_come_near) {
         const kernels::BroadcastLength length(directed ? directed_ring : ring, n, n);
         const double trees = 2 * length.of(n, steps / 2), bound = Base{{16}, directed}.tolls(steps);
         BOOST_TEST(bound <= trees);
-        BOOST_TEST(bound >= (directed ? 0.95 : 0.84) * trees);
+        BOOST_TEST(bound >= (directed ? 0.97 : 0.85) * trees);
     }
 }
 
-/// With many nodes the game has few rounds: pinned, 3.0 by 300 rounds of another program.
+/// With many nodes the game has the fewest rounds. Without polishing they prove 3.07; two trees of
+/// 11 steps each have 3.59.
 BOOST_AUTO_TEST_CASE(few_rounds_are_enough) {
-    const auto bound = Base{{64}, true}.tolls(22);
-    BOOST_TEST(bound >= 3.0 * 64);
-    BOOST_TEST(bound <= 3.6 * 64);
+    BOOST_TEST((Base{{64}, true}.tolls(22)) >= 3.15 * 64);
 }
 
 BOOST_AUTO_TEST_CASE(other_bases_have_no_tolls) {
