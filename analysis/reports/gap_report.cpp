@@ -99,8 +99,8 @@ SchedulerGaps gaps_of(const GridView& grid, const std::string& scheduler) {
 }
 
 void print(const Gap& gap, std::ostream& out) {
-    const auto percent = [](double share) {
-        return std::to_string(std::lround(100 * share)) + " %";
+    const auto percent = [](double share) {  // "100 %" means all
+        return std::to_string(share < 1 ? std::min(99L, std::lround(100 * share)) : 100) + " %";
     };
     out << std::left << std::setw(34) << gap.key + (gap.key.empty() ? "" : " ") + gap.value
         << std::right << std::setw(9) << gap.points << std::fixed << std::setprecision(3)

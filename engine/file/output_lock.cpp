@@ -1,5 +1,6 @@
 #include "engine/file/output_lock.hpp"
 
+#include <tbb/parallel_for_each.h>
 #include <unistd.h>
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <span>
 #include <thread>
+#include <vector>
 
 #include "engine/file/run_record.hpp"
 #include "engine/io/errors.hpp"
@@ -80,8 +82,11 @@ void OutputLock::write_owner() {
 
 void OutputLock::remove_journal() {
     const std::string journal = folder();
-    for (const auto& name : io::list_folder(journal))
-        if (is_journal_file(name)) io::remove_file(journal + "/" + name);
+    auto names = io::list_folder(journal);
+    std::erase_if(names, [](const std::string& name) { return !is_journal_file(name); });
+    // The kernel frees the pages of a file before it returns: 0.2 s per gigabyte.
+    tbb::parallel_for_each(names,
+                           [&](const std::string& name) { io::remove_file(journal + "/" + name); });
     io::remove_file(lock_file(journal));
     // From here on another process may lock a new file in the folder, which then stays. NFS keeps
     // an open file in its folder: it is closed before.

@@ -83,8 +83,7 @@ std::optional<RecordHead> head_at(const io::File& file, std::uint64_t offset, st
     if (file.read_at(offset, bytes) < bytes.size()) return std::nullopt;
     const auto head = parse_head(bytes);
     if (!head || head->length > end - offset - record_head_bytes) return std::nullopt;
-    if (head->kind == RecordKind::row && head->rows > most_packed * head->length)
-        return std::nullopt;
+    if (is_result(head->kind) && head->rows > most_packed * head->length) return std::nullopt;
     return head;
 }
 

@@ -155,19 +155,6 @@ void deliver(const ScheduleArguments& arguments, const std::string& text) {
         engine::io::replace_file(arguments.output, text + '\n');
 }
 
-/// Prints solutions of rules = optree: lightpaths instead of steps on topologies.
-void print_rings(const Solution& s, const ScheduleArguments& arguments) {
-    check_lightpaths(s);
-    if (arguments.execution_plan)
-        deliver(arguments, arguments.ways ? plan_json(s, true) : lightpath_plan_json(s));
-    else if (arguments.html)
-        deliver(arguments, schedule_page(s));
-    else if (arguments.json)
-        deliver(arguments, lightpaths_json(s));
-    else
-        print_lightpaths(s, std::cout);
-}
-
 /// A plan of the frontier, step by step.
 void print_plan(const Solution& s) {
     print_head(s);
@@ -216,6 +203,18 @@ std::string plan_json(const Solution& s, bool with_ways) {
     }
 }
 
+namespace {
+
+/// What --execution-plan, --html or --json ask for; of lightpaths under rules = optree if `lights`.
+std::string written(const Solution& s, const ScheduleArguments& arguments, bool lights) {
+    if (arguments.execution_plan)
+        return lights && !arguments.ways ? lightpath_plan_json(s) : plan_json(s, arguments.ways);
+    if (arguments.html) return schedule_page(s);
+    return lights ? lightpaths_json(s) : s.plan ? solution_json(s) : timeline_json(s);
+}
+
+}  // namespace
+
 int schedule_verb(const ScheduleArguments& arguments) {
     const bool writes = arguments.json || arguments.execution_plan || arguments.html;
     if (!arguments.output.empty() && !writes)
@@ -241,21 +240,20 @@ int schedule_verb(const ScheduleArguments& arguments) {
                 std::cout);
         return engine::exit_failed_points;
     }
-    if (solution.plan) {
+    const bool lights = solution.structure->rings && !solution.plan;
+    if (lights) {
+        check_lightpaths(solution);
+    } else if (solution.plan) {
         solution.collective = solution.structure->collective;
-    } else if (solution.structure->rings) {
-        print_rings(solution, arguments);
-        return engine::exit_complete;
+    } else {
+        const auto& violation =
+            solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
+        if (!violation.empty()) throw engine::IoError("replay: " + violation);
     }
-    const auto& violation =
-        solution.planes ? solution.planes->timeline.violation : solution.timeline.violation;
-    if (!solution.plan && !violation.empty()) throw engine::IoError("replay: " + violation);
-    if (arguments.execution_plan)
-        deliver(arguments, plan_json(solution, arguments.ways));
-    else if (arguments.html)
-        deliver(arguments, schedule_page(solution));
-    else if (arguments.json)
-        deliver(arguments, solution.plan ? solution_json(solution) : timeline_json(solution));
+    if (writes)
+        deliver(arguments, written(solution, arguments, lights));
+    else if (lights)
+        print_lightpaths(solution, std::cout);
     else
         (solution.plan ? print_plan : print_schedule)(solution);
     return engine::exit_complete;

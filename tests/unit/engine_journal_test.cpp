@@ -97,6 +97,19 @@ BOOST_AUTO_TEST_CASE(records_come_back_from_several_files) {
     BOOST_CHECK_THROW(JournalWriter(journal_file(folder.path(), 4, 0)), IoError);
 }
 
+BOOST_AUTO_TEST_CASE(more_points_than_the_payload_can_hold_are_damage) {
+    const Folder folder;
+    const std::string path = journal_file(folder.path(), 0, 0);
+    for (const auto kind : {RecordKind::tile, RecordKind::row})
+        for (const std::uint64_t excess : {0, 1}) {
+            RecordHead head;
+            head.kind = kind;
+            head.rows = 1032 * payload_of(3).size() + excess;
+            write_file(path, make_record(head, payload_of(3)));
+            BOOST_TEST(scan_journal(folder.path()).places.size() == 1 - excess);
+        }
+}
+
 BOOST_AUTO_TEST_CASE(cut_at_every_byte_all_whole_records_survive) {
     const Folder folder;
     const Sample whole = sample(5);
