@@ -97,9 +97,10 @@ std::vector<ColumnView> columns_of(const TaskSpace& tasks, const StoredRecord& r
 // is too short. Damage within a deflated column is left to its reader.
 void check_sizes(const TaskSpace& tasks, const StoredRecord& record) {
     const std::uint64_t points = product(tasks.array(record.head.task).chunk);
+    const auto& columns = tasks.columns(record.head.task);
     const auto views = columns_of(tasks, record);
     for (std::size_t column = 0; column < views.size(); ++column) {
-        const auto& one = tasks.columns(record.head.task)[column];
+        const auto& one = columns[column];
         const std::uint64_t stored = views[column].bytes.size(), whole = points * one.point_bytes();
         const bool is_whole = views[column].filter_mask == unfiltered_mask(size_of(one.type));
         if (is_whole ? stored != whole

@@ -155,6 +155,14 @@ void deliver(const ScheduleArguments& arguments, const std::string& text) {
         engine::io::replace_file(arguments.output, text + '\n');
 }
 
+/// What --execution-plan, --html or --json ask for; of lightpaths under rules = optree if `lights`.
+std::string written(const Solution& s, const ScheduleArguments& arguments, bool lights) {
+    if (arguments.execution_plan)
+        return lights && !arguments.ways ? lightpath_plan_json(s) : plan_json(s, arguments.ways);
+    if (arguments.html) return schedule_page(s);
+    return lights ? lightpaths_json(s) : s.plan ? solution_json(s) : timeline_json(s);
+}
+
 /// A plan of the frontier, step by step.
 void print_plan(const Solution& s) {
     print_head(s);
@@ -202,18 +210,6 @@ std::string plan_json(const Solution& s, bool with_ways) {
         throw engine::IoError(failure.what());
     }
 }
-
-namespace {
-
-/// What --execution-plan, --html or --json ask for; of lightpaths under rules = optree if `lights`.
-std::string written(const Solution& s, const ScheduleArguments& arguments, bool lights) {
-    if (arguments.execution_plan)
-        return lights && !arguments.ways ? lightpath_plan_json(s) : plan_json(s, arguments.ways);
-    if (arguments.html) return schedule_page(s);
-    return lights ? lightpaths_json(s) : s.plan ? solution_json(s) : timeline_json(s);
-}
-
-}  // namespace
 
 int schedule_verb(const ScheduleArguments& arguments) {
     const bool writes = arguments.json || arguments.execution_plan || arguments.html;
