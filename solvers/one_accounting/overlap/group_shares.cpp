@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "solvers/milp/linear_program.hpp"
+#include "solvers/milp/covering_program.hpp"
 
 namespace lightsweep::solvers::one_accounting {
 
@@ -14,54 +14,71 @@ using kernels::PlaneGroup;
 
 constexpr double none = milp::unbounded;
 
-/// The program, with times in units of the longest step or delay.
+/// The program, with times in units of the longest step or delay. A group's end is written as its
+/// step's end less a lead, so that it needs no row of its own.
 struct Clocks {
+    struct End {
+        int step, lead;  ///< columns
+        bool operator==(const End&) const = default;
+    };
+
     const std::vector<kernels::Permutation>& start;
     const kernels::Parameters& p;
     const kernels::FlowOracle& measure;
     double unit = 1;
     milp::LinearProgram program{};
     std::vector<const kernels::Permutation*> held{};
-    std::vector<std::optional<int>> last{};  ///< per plane: column of its last group's end
+    std::vector<std::optional<End>> last{};  ///< per plane: its last group's end
     std::optional<int> end{};                ///< column of the previous step's end
 
     void set_up() {
         for (const auto& circuits : start) held.push_back(&circuits);
         last.resize(start.size());
     }
-    /// Adds the row finish - bytes * slowness >= before + wait.
-    void after(int finish, int bytes, double slowness, std::optional<int> before, double wait) {
+    /// Adds the row finish - bytes * slowness >= wait [s]; returns its index.
+    int after(const End& finish, int bytes, double slowness, double wait) {
         const int row = program.add_row(wait / unit, none);
-        program.set(row, finish, 1);
+        program.set(row, finish.step, 1);
+        program.set(row, finish.lead, -1);
         program.set(row, bytes, -slowness);
-        if (before) program.set(row, *before, -1);
+        return row;
+    }
+    /// The ends after which the planes of a group must change, each once; nothing is time 0. A
+    /// plane that keeps its circuits is ready when the step before has ended.
+    std::vector<std::optional<End>> changes_after(const PlaneGroup& group) {
+        std::vector<std::optional<End>> found;
+        for (std::size_t i = 0; i < group.planes.size(); ++i) {
+            const auto plane = static_cast<std::size_t>(group.planes[i]);
+            if (*held[plane] == group.circuits[i]) continue;
+            held[plane] = &group.circuits[i];
+            if (std::ranges::find(found, last[plane]) == found.end()) found.push_back(last[plane]);
+        }
+        return found;
     }
     /// Adds a group; returns the column of its bytes.
     int add_group(const kernels::Step& step, const PlaneGroup& group, int step_end) {
         const auto flow = kernels::flow_of_group(group.circuits, step,
                                                  static_cast<kernels::Node>(start.size()), measure);
         const double latency = p.per_step_latency + p.per_hop_latency * flow.hops;
-        const int finish = program.add_column(0, 0, none), bytes = program.add_column(0, 0, none);
-        after(finish, bytes, 1 / flow.theta, end, latency);
-        for (std::size_t i = 0; i < group.planes.size(); ++i) {
-            const auto plane = static_cast<std::size_t>(group.planes[i]);
-            const bool stays = *held[plane] == group.circuits[i];
-            if (!stays || last[plane])
-                after(finish, bytes, 1 / flow.theta, last[plane],
-                      latency + (stays ? 0 : p.reconfiguration_delay));
-            held[plane] = &group.circuits[i];
-            last[plane] = finish;
+        const int lead = program.add_column(0, 0, none), bytes = program.add_column(0, 0, none);
+        const End finish{step_end, lead};
+        const int row = after(finish, bytes, 1 / flow.theta, latency);
+        if (end) program.set(row, *end, -1);
+        for (const auto& before : changes_after(group)) {
+            const int change =
+                after(finish, bytes, 1 / flow.theta, latency + p.reconfiguration_delay);
+            if (!before) continue;
+            program.set(change, before->step, -1);
+            program.set(change, before->lead, 1);
         }
-        const int row = program.add_row(0, none);
-        program.set(row, step_end, 1);
-        program.set(row, finish, -1);
+        for (const int plane : group.planes) last[static_cast<std::size_t>(plane)] = finish;
         return bytes;
     }
     std::vector<int> add_step(const kernels::Step& step, const std::vector<PlaneGroup>& groups,
                               bool is_last) {
         const int step_end = program.add_column(is_last ? 1 : 0, 0, none);
         const double work = step.share * p.message_time() / unit;
-        const int all = program.add_row(work, work);
+        const int all = program.add_row(work, none);
         std::vector<int> bytes;
         for (const auto& group : groups) {
             bytes.push_back(add_group(step, group, step_end));
@@ -109,11 +126,13 @@ GroupSchedule with_best_shares(const kernels::Collective& collective,
         if (!schedule.steps[i].empty())
             columns[i] = clocks.add_step(collective.steps[i], schedule.steps[i], i == last);
     if (clocks.program.n_columns() == 0) return schedule;
-    const auto solution = milp::solve_relaxation(clocks.program);
+    milp::CoveringProgram covering;
+    covering.reset(clocks.program);
+    const auto& x = covering.solve();
     GroupSchedule result = schedule;
     for (std::size_t i = 0; i < schedule.steps.size(); ++i)
         if (!schedule.steps[i].empty())
-            result.steps[i] = shared(schedule.steps[i], columns[i], solution.x,
+            result.steps[i] = shared(schedule.steps[i], columns[i], x,
                                      collective.steps[i].share * parameters.message);
     return result;
 }

@@ -106,13 +106,6 @@ double OverlapRests::debts(const Label& label, const std::vector<Id>& wanted) co
     return sum;
 }
 
-std::size_t PlaneSet::Hash::operator()(const PlaneSet& planes) const {
-    std::uint64_t hash = planes.size;
-    for (std::size_t i = 0; i < planes.size; ++i)
-        hash = (hash ^ planes.ids[i]) * 0x9E3779B97F4A7C15ULL;
-    return static_cast<std::size_t>(hash ^ (hash >> 29));
-}
-
 GroupRates::GroupRates(std::shared_ptr<const Problem> problem,
                        const std::vector<kernels::Topology>& topologies)
     : structure_(std::move(problem)) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <boost/container/static_vector.hpp>
 #include <limits>
 #include <memory>
 #include <shared_mutex>
@@ -25,8 +27,9 @@ inline constexpr std::size_t most_planes = 16;
 struct PlaneSet {
     using Id = std::uint16_t;
     static constexpr Id none = 0xFFFF;
-    std::array<Id, most_planes> ids{};
+    std::array<Id, most_planes> ids;  ///< from place `size` on: none
     std::size_t size = 0;
+    PlaneSet() { ids.fill(none); }
 
     /// Inserts in ascending order.
     void add(Id id) {
@@ -34,9 +37,22 @@ struct PlaneSet {
         for (; at > 0 && ids[at - 1] > id; --at) ids[at] = ids[at - 1];
         ids[at] = id;
     }
-    bool operator==(const PlaneSet& other) const = default;
+    std::array<std::uint64_t, most_planes / 4> words() const {
+        return std::bit_cast<std::array<std::uint64_t, most_planes / 4>>(ids);
+    }
+    bool operator==(const PlaneSet& other) const {
+        const auto a = words(), b = other.words();
+        std::uint64_t differences = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) differences |= a[i] ^ b[i];
+        return differences == 0;
+    }
     struct Hash {
-        std::size_t operator()(const PlaneSet& planes) const;
+        std::size_t operator()(const PlaneSet& planes) const {
+            std::uint64_t hash = 0;
+            for (const std::uint64_t word : planes.words())
+                hash = (std::rotl(hash, 23) ^ word) * 0x9E3779B97F4A7C15ULL;
+            return static_cast<std::size_t>(hash >> 29);
+        }
     };
     std::size_t distinct() const {
         std::size_t count = size > 0 ? 1 : 0;
@@ -94,45 +110,51 @@ using PlaneMask = std::uint32_t;
 /// Groups that send in one step, with bytes such that all of them end together.
 struct Sending {
     struct Group {
-        PlaneMask planes = 0;
-        double begin = 0, rate = 0, bytes = 0;  ///< begin: when its latencies are over
+        PlaneMask planes;
+        double begin, rate, bytes;  ///< begin: when its latencies are over
     };
-    std::array<Group, most_planes> groups;
-    std::size_t size = 0;
+    boost::container::static_vector<Group, most_planes> groups;
     double end = std::numeric_limits<double>::infinity();
 
     void add(PlaneMask planes, double begin, double rate) {
-        groups[size++] = {planes, begin, rate, 0};
+        groups.push_back({planes, begin, rate, 0});
     }
     /// Finds the earliest common end at which the groups together have carried `bytes`; groups that
     /// would begin after it are left out.
     void fill(double bytes) {
-        std::sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(size),
-                  [](const Group& a, const Group& b) {
-                      return a.begin != b.begin ? a.begin < b.begin : a.planes < b.planes;
-                  });
+        std::ranges::sort(groups, [](const Group& a, const Group& b) {
+            return a.begin != b.begin ? a.begin < b.begin : a.planes < b.planes;
+        });
         double rate = 0, offset = 0;
         std::size_t used = 0;
-        for (; used < size; ++used) {
+        for (; used < groups.size(); ++used) {
             if (used > 0 && groups[used].begin >= end) break;
             rate += groups[used].rate;
             offset += groups[used].rate * groups[used].begin;
             end = (bytes + offset) / rate;
         }
-        size = used;
+        groups.resize(used);
         double sum = 0;
-        for (std::size_t i = 0; i < size; ++i) {
-            groups[i].bytes = groups[i].rate * (end - groups[i].begin);
-            sum += groups[i].bytes;
+        for (auto& group : groups) {
+            group.bytes = group.rate * (end - group.begin);
+            sum += group.bytes;
         }
         // Late in a schedule, small bytes lose digits in the difference of times.
-        for (std::size_t i = 0; i < size; ++i) groups[i].bytes *= bytes / sum;
+        for (auto& group : groups) group.bytes *= bytes / sum;
     }
     PlaneMask planes() const {
         PlaneMask all = 0;
-        for (std::size_t i = 0; i < size; ++i) all |= groups[i].planes;
+        for (const auto& group : groups) all |= group.planes;
         return all;
     }
+};
+
+/// What the planes do in one step.
+struct Move {
+    PlaneMask still = 0;    ///< planes that send on the circuits that they hold
+    PlaneMask changed = 0;  ///< planes that send on new circuits
+    bool waits = false;     ///< all of them wait for the last one, instead of sending when ready
+    bool apart = false;     ///< every permutation is a group of its own
 };
 
 /// A partial schedule: per plane the circuits that it holds, and the time from which it is free.
@@ -141,18 +163,7 @@ struct Label {
     std::array<double, most_planes> free;
     double end, score;
     std::int32_t before;  ///< index of the label in the layer before
-    Sending sending;
-};
-
-/// The reconfigurations of planes for one step.
-struct Change {
-    std::array<PlaneSet::Id, most_planes> to;  ///< new circuits; none: the plane keeps its circuits
-    PlaneMask planes = 0;
-    Change() { to.fill(PlaneSet::none); }
-    void set(std::size_t plane, PlaneSet::Id id) {
-        to[plane] = id;
-        planes |= PlaneMask{1} << plane;
-    }
+    Move move;            ///< from that label to this one
 };
 
 /// Among the planes in `among` that hold `id`, the one that was used last; n if there is none.

@@ -12,6 +12,7 @@ namespace {
 
 using Id = PlaneSet::Id;
 using Mask = PlaneMask;
+using Held = std::array<Id, most_planes>;
 
 /// Labels kept after a step, in total over all steps: fewer per step if there are more steps.
 constexpr std::size_t labels_in_all = 1024, fewest_labels = 8, most_labels = 128;
@@ -54,16 +55,16 @@ class Beam {
     }
 
   private:
-    PlaneSet set_of(Mask planes, const std::array<Id, most_planes>& holds) const {
+    PlaneSet set_of(Mask planes, const Held& holds) const {
         PlaneSet set;
         for (; planes; planes &= planes - 1) set.add(holds[std::countr_zero(planes)]);
         return set;
     }
-    /// As GroupRates knows it, without its lock after the first time.
+    /// As GroupRates knows it, mostly without its lock.
     const GroupRate& rate_of(const PlaneSet& planes, std::size_t step) {
-        auto& known = known_[planes];
-        if (!known) known = &rates_.rates(planes);
-        return (*known)[step];
+        auto& recent = recent_[PlaneSet::Hash()(planes) % recent_.size()];
+        if (!recent.rates || !(recent.planes == planes)) recent = {planes, &rates_.rates(planes)};
+        return (*recent.rates)[step];
     }
     double bytes(std::size_t step) const {
         return rates_.structure().collective.steps[step].share * p_.message_time;
@@ -73,8 +74,8 @@ class Beam {
     /// Adds the planes that send together from `ready` on: as one group, or (apart) the planes on
     /// the step's own circuits as one group and one group for each other permutation. False if no
     /// group can send.
-    bool add_groups(Mask planes, const std::array<Id, most_planes>& holds, double ready,
-                    std::size_t step, bool apart, Sending& sending) {
+    bool add_groups(Mask planes, const Held& holds, double ready, std::size_t step, bool apart,
+                    Sending& sending) {
         if (planes == 0) return true;
         const auto& whole = rate_of(set_of(planes, holds), step);
         if (!apart) {
@@ -95,60 +96,79 @@ class Beam {
         }
         return any;
     }
-    /// Tries a move: unchanged planes send at once and changed ones when they are ready, or all
-    /// wait for the last.
-    void try_move(std::size_t from, std::size_t at, Mask still, const Change& change, bool wait) {
+    /// The time from which the last changed plane can send.
+    double last_ready(const Label& label, Mask changed) const {
+        double last = label.end;
+        for (; changed; changed &= changed - 1)
+            last = std::max(last, label.free[std::countr_zero(changed)] + p_.delay);
+        return last;
+    }
+    /// No move ends earlier: all its planes send at full bandwidth, and none in vain.
+    double earliest_end(const Label& label, std::size_t step, const Move& move) const {
+        const double unit = p_.per_step + p_.per_hop;
+        const double last = last_ready(label, move.changed);
+        const double planes = std::popcount(move.still | move.changed);
+        const double sending = bytes(step) * static_cast<double>(n_) / planes;
+        return unit + std::max(last, (move.waits ? last : label.end) + sending);
+    }
+    /// Tries a move after which the planes hold `holds`.
+    void try_move(std::size_t from, std::size_t at, const Held& holds, Move move) {
         const Label& label = layers_.back()[from];
-        auto holds = label.held;
-        for (std::size_t j = 0; j < n_; ++j)
-            if (change.planes >> j & 1) holds[j] = change.to[j];
-        const bool mixed = wait ? !alike(still | change.planes, holds)
-                                : !alike(still, holds) || !alike(change.planes, holds);
+        const std::size_t step = loaded_[at];
+        const double rest = rests_.ideal(at + 1);
+        if (earliest_end(label, step, move) + rest >= below_) return;
+        const bool mixed = move.waits ? !alike(move.still | move.changed, holds)
+                                      : !alike(move.still, holds) || !alike(move.changed, holds);
         Sending best;
         for (const bool apart : {false, true}) {
             if (apart && !mixed) break;
-            Sending sending;
-            if (!gather(label, loaded_[at], still, change, wait, apart, holds, sending)) continue;
-            sending.fill(bytes(loaded_[at]));
-            if ((sending.planes() & change.planes) != change.planes) continue;
-            if (sending.end < best.end) best = sending;
+            auto tried = move;
+            tried.apart = apart;
+            auto sending = sent(label, step, holds, tried);
+            if ((sending.planes() & move.changed) != move.changed || sending.end >= best.end)
+                continue;
+            best = std::move(sending);
+            move.apart = apart;
         }
-        if (best.end + rests_.ideal(at + 1) >= below_ * (1 - 1e-12)) return;
-        Label next = label;
+        if (best.end + rest >= below_ * (1 - 1e-12)) return;
+        Label& next = next_.emplace_back(label);
         next.held = holds;
         next.end = best.end;
         next.before = static_cast<std::int32_t>(from);
-        const Mask used = best.planes();
-        for (std::size_t j = 0; j < n_; ++j)
-            if (used >> j & 1) next.free[j] = best.end;
-        next.sending = best;
+        next.move = move;
+        for (Mask used = best.planes(); used; used &= used - 1)
+            next.free[std::countr_zero(used)] = best.end;
         next.score = next.end + rests_.expected(next, at + 1);
-        next_.push_back(next);
     }
     /// True if planes hold one permutation, so that they are one group in any case.
-    static bool alike(Mask planes, const std::array<Id, most_planes>& holds) {
+    static bool alike(Mask planes, const Held& holds) {
         const Id first = planes ? holds[std::countr_zero(planes)] : Id{};
         for (; planes; planes &= planes - 1)
             if (holds[std::countr_zero(planes)] != first) return false;
         return true;
     }
-    bool gather(const Label& label, std::size_t step, Mask still, const Change& change, bool wait,
-                bool apart, const std::array<Id, most_planes>& holds, Sending& sending) {
-        double last = label.end;
-        for (std::size_t j = 0; j < n_; ++j)
-            if (change.planes >> j & 1) last = std::max(last, label.free[j] + p_.delay);
-        if (wait) return add_groups(still | change.planes, holds, last, step, apart, sending);
-        if (still && !add_groups(still, holds, label.end, step, apart, sending)) return false;
-        for (Mask left = change.planes; left;) {
+    /// What the planes of a move send in a step; it never ends if the move is not possible.
+    Sending sent(const Label& label, std::size_t step, const Held& holds, const Move& move) {
+        Sending sending;
+        if (gather(label, step, holds, move, sending)) sending.fill(bytes(step));
+        return sending;
+    }
+    bool gather(const Label& label, std::size_t step, const Held& holds, const Move& move,
+                Sending& sending) {
+        const auto add = [&](Mask planes, double ready) {
+            return add_groups(planes, holds, ready, step, move.apart, sending);
+        };
+        if (move.waits) return add(move.still | move.changed, last_ready(label, move.changed));
+        if (move.still && !add(move.still, label.end)) return false;
+        for (Mask left = move.changed; left;) {
             const double free = label.free[std::countr_zero(left)];
             Mask same = 0;
             for (std::size_t j = 0; j < n_; ++j)
                 if ((left >> j & 1) && label.free[j] == free) same |= Mask{1} << j;
             left &= ~same;
-            const double ready = std::max(label.end, free + p_.delay);
-            if (!add_groups(same, holds, ready, step, apart, sending)) return false;
+            if (!add(same, std::max(label.end, free + p_.delay))) return false;
         }
-        return sending.size > 0;
+        return !sending.groups.empty();
     }
 
     /// Sets of planes that are not changed: some planes of each permutation, those used last first.
@@ -174,20 +194,22 @@ class Beam {
         return sets;
     }
     void expand(std::size_t from, std::size_t at) {
-        const Label label = layers_.back()[from];
+        const Label& label = layers_.back()[from];
         const Mask all = (Mask{1} << n_) - 1;
         const Id own = rates_.own(loaded_[at]);
         for (const Mask still : still_sets(label)) {
-            if (still) try_move(from, at, still, {}, false);
+            if (still) try_move(from, at, label.held, {.still = still});
             Mask left = all & ~still;
             for (std::size_t j = 0; j < n_; ++j)
                 if (label.held[j] == own) left &= ~(Mask{1} << j);
-            Change change;
+            Held holds = label.held;
+            Mask changed = 0;
             while (left) {
                 const std::size_t plane = longest_free(label, n_, left);
                 left &= ~(Mask{1} << plane);
-                change.set(plane, own);
-                try_move(from, at, still, change, false);
+                changed |= Mask{1} << plane;
+                holds[plane] = own;
+                try_move(from, at, holds, {still, changed});
             }
         }
         for (const std::size_t target : targets(at)) aim_at(from, at, rates_.planes_of(target));
@@ -203,8 +225,9 @@ class Beam {
     }
     /// Tries to change some or all of the planes that a topology still needs.
     void aim_at(std::size_t from, std::size_t at, const std::vector<Id>& wanted) {
-        const Label label = layers_.back()[from];
-        Mask still = 0, left = (Mask{1} << n_) - 1;
+        const Label& label = layers_.back()[from];
+        const Mask all = (Mask{1} << n_) - 1;
+        Mask still = 0, left = all;
         std::vector<Id> missing;
         for (const Id id : wanted) {
             const auto keeper = holder(label, n_, left, id);
@@ -215,15 +238,17 @@ class Beam {
             left &= ~(Mask{1} << keeper);
             still |= Mask{1} << keeper;
         }
-        Change change;
+        Held holds = label.held;
+        Mask changed = 0;
         for (const std::size_t i : dealt(missing)) {
             const std::size_t plane = longest_free(label, n_, left);
             left &= ~(Mask{1} << plane);
-            change.set(plane, missing[i]);
-            try_move(from, at, still, change, false);
-            if (left) try_move(from, at, still | left, change, false);
-            if (change.planes == (((Mask{1} << n_) - 1) & ~still))
-                try_move(from, at, still, change, true);
+            changed |= Mask{1} << plane;
+            holds[plane] = missing[i];
+            try_move(from, at, holds, {still, changed});
+            if (left) try_move(from, at, holds, {still | left, changed});
+            if (changed == (all & ~still))
+                try_move(from, at, holds, {.still = still, .changed = changed, .waits = true});
         }
     }
     /// Order of a list in which different entries alternate.
@@ -240,7 +265,7 @@ class Beam {
 
     /// Planes sorted by their circuits, then by their lead.
     struct Profile {
-        std::array<Id, most_planes> held{};
+        Held held{};
         std::array<double, most_planes> free{};
     };
     Profile profile_of(const Label& label) const {
@@ -270,14 +295,16 @@ class Beam {
     void keep_best() {
         std::vector<std::size_t> order(next_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-            if (next_[a].score != next_[b].score) return next_[a].score < next_[b].score;
-            return next_[a].end != next_[b].end ? next_[a].end < next_[b].end : a < b;
-        });
+        const auto is_worse = [&](std::size_t a, std::size_t b) {
+            if (next_[a].score != next_[b].score) return next_[a].score > next_[b].score;
+            return next_[a].end != next_[b].end ? next_[a].end > next_[b].end : a > b;
+        };
+        std::ranges::make_heap(order, is_worse);
         std::vector<Label> kept;
         std::vector<Profile> profiles;
-        for (const std::size_t i : order) {
-            if (kept.size() == width_) break;
+        for (; !order.empty() && kept.size() < width_; order.pop_back()) {
+            std::ranges::pop_heap(order, is_worse);
+            const std::size_t i = order.back();
             const auto profile = profile_of(next_[i]);
             std::size_t alike = 0;
             bool beaten = false;
@@ -292,19 +319,20 @@ class Beam {
         }
         layers_.push_back(std::move(kept));
     }
-    kernels::GroupSchedule schedule(std::size_t at) const {
+    kernels::GroupSchedule schedule(std::size_t at) {
         kernels::GroupSchedule made;
         made.steps.resize(rates_.structure().steps());
         for (std::size_t layer = loaded_.size(); layer > 0; --layer) {
             const Label& label = layers_[layer][at];
-            for (std::size_t g = 0; g < label.sending.size; ++g)
-                made.steps[loaded_[layer - 1]].push_back(group_of(label, g));
             at = static_cast<std::size_t>(label.before);
+            const std::size_t step = loaded_[layer - 1];
+            const auto sending = sent(layers_[layer - 1][at], step, label.held, label.move);
+            for (const auto& group : sending.groups)
+                made.steps[step].push_back(group_of(label, group));
         }
         return made;
     }
-    kernels::PlaneGroup group_of(const Label& label, std::size_t g) const {
-        const auto& sent = label.sending.groups[g];
+    kernels::PlaneGroup group_of(const Label& label, const Sending::Group& sent) const {
         kernels::PlaneGroup group{{}, {}, sent.bytes};
         for (std::size_t j = 0; j < n_; ++j) {
             if (!(sent.planes >> j & 1)) continue;
@@ -323,7 +351,11 @@ class Beam {
     OverlapRests rests_;
     std::vector<std::vector<Label>> layers_;
     std::vector<Label> next_;
-    std::unordered_map<PlaneSet, const std::vector<GroupRate>*, PlaneSet::Hash> known_;
+    struct Recent {
+        PlaneSet planes;
+        const std::vector<GroupRate>* rates = nullptr;
+    };
+    std::array<Recent, 512> recent_;  ///< by hash: the last set that was looked up
 };
 
 }  // namespace

@@ -15,7 +15,7 @@
 // use it: on such a start y <= x, written as z + sum of x_t (b <= t < a) >= 1.
 
 #include "kernels/planes/plane_problem.hpp"
-#include "solvers/swot/problem/covering_program.hpp"
+#include "solvers/milp/covering_program.hpp"
 #include "solvers/swot/problem/queue_problem.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -67,7 +67,7 @@ class SequenceProgram {
     void add_columns(const QueueReplay& replay, double start, double end);
     void fill();
 
-    CoveringProgram program_;
+    milp::CoveringProgram program_;
     std::vector<QueueLink> links_;  ///< links of the replay, then those that are still open
     /// Total length of the windows before each step if all users work all the time.
     std::vector<double> ends_;

@@ -7,12 +7,17 @@
 #include <cstdint>
 #include <vector>
 
-namespace lightsweep::solvers::swot {
+#include "solvers/milp/linear_program.hpp"
+
+namespace lightsweep::solvers::milp {
 
 class CoveringProgram {
   public:
     /// Starts a new program with so many rows (0 >= 0) and columns of cost 0; the memory is kept.
     void reset(int rows, int columns);
+    /// Starts with a program's columns and its rows as lower bounds: other bounds are not looked
+    /// at.
+    void reset(const LinearProgram& program);
     double& cost(int column) { return cost_[column]; }
     void set_entry(int row, int column, double value);
     double& right(int row) { return right_[row]; }
@@ -48,4 +53,4 @@ class CoveringProgram {
     std::vector<int> basis_, at_;  ///< variable of each row; row of each variable (slacks after x)
 };
 
-}  // namespace lightsweep::solvers::swot
+}  // namespace lightsweep::solvers::milp

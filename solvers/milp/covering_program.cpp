@@ -1,4 +1,4 @@
-#include "solvers/swot/problem/covering_program.hpp"
+#include "solvers/milp/covering_program.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "kernels/parallel/for_each.hpp"
 
-namespace lightsweep::solvers::swot {
+namespace lightsweep::solvers::milp {
 
 namespace {
 
@@ -22,6 +22,14 @@ void CoveringProgram::reset(int rows, int columns) {
     right_.assign(rows, 0.0);
     ranges_.assign(rows, {columns, 0});
     cost_.assign(columns, 0.0);
+}
+
+void CoveringProgram::reset(const LinearProgram& program) {
+    reset(program.n_rows(), program.n_columns());
+    cost_ = program.objective_;
+    right_ = program.row_lower_;
+    for (std::size_t e = 0; e < program.entry_row_.size(); ++e)
+        set_entry(program.entry_row_[e], program.entry_column_[e], program.entry_value_[e]);
 }
 
 void CoveringProgram::set_entry(int row, int column, double value) {
@@ -121,4 +129,4 @@ const std::vector<double>& CoveringProgram::solve(std::int64_t most_work) {
     return x_;
 }
 
-}  // namespace lightsweep::solvers::swot
+}  // namespace lightsweep::solvers::milp
