@@ -78,6 +78,7 @@ class GroupRates {
     const Problem& structure() const { return *structure_; }
     /// The permutations that planes 0, 1, ... hold in one of the topologies.
     const std::vector<Id>& planes_of(std::size_t topology) const { return planes_[topology]; }
+    std::size_t n_permutations() const { return permutations_.size(); }
     const kernels::Permutation& permutation(Id id) const { return permutations_[id]; }
     /// Number of the step's own permutation.
     Id own(std::size_t step) const { return own_[step]; }

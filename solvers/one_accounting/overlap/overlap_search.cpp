@@ -31,7 +31,8 @@ class Beam {
           below_(below),
           n_(static_cast<std::size_t>(rates.structure().lanes)),
           loaded_(kernels::loaded_steps(rates.structure().collective)),
-          rests_(rates, point, guides, loaded_) {
+          rests_(rates, point, guides, loaded_),
+          uniform_(rates.n_permutations() * n_) {
         width_ = std::clamp(labels_in_all / std::max<std::size_t>(loaded_.size(), 1), fewest_labels,
                             most_labels);
     }
@@ -61,9 +62,17 @@ class Beam {
         return set;
     }
     /// As GroupRates knows it, mostly without its lock.
-    const GroupRate& rate_of(const PlaneSet& planes, std::size_t step) {
-        auto& recent = recent_[PlaneSet::Hash()(planes) % recent_.size()];
-        if (!recent.rates || !(recent.planes == planes)) recent = {planes, &rates_.rates(planes)};
+    const GroupRate& rate_of(Mask planes, const Held& holds, std::size_t step) {
+        const auto first = std::size_t{holds[std::countr_zero(planes)]};
+        if (alike(planes, holds)) {
+            auto& known =
+                uniform_[first * n_ + static_cast<std::size_t>(std::popcount(planes)) - 1];
+            if (!known) known = &rates_.rates(set_of(planes, holds));
+            return (*known)[step];
+        }
+        const auto set = set_of(planes, holds);
+        auto& recent = recent_[PlaneSet::Hash()(set) % recent_.size()];
+        if (!recent.rates || !(recent.planes == set)) recent = {set, &rates_.rates(set)};
         return (*recent.rates)[step];
     }
     double bytes(std::size_t step) const {
@@ -77,39 +86,47 @@ class Beam {
     bool add_groups(Mask planes, const Held& holds, double ready, std::size_t step, bool apart,
                     Sending& sending) {
         if (planes == 0) return true;
-        const auto& whole = rate_of(set_of(planes, holds), step);
         if (!apart) {
+            const auto& whole = rate_of(planes, holds, step);
             if (whole.rate > 0) sending.add(planes, ready + latency(whole), whole.rate);
             return whole.rate > 0;
         }
         bool any = false;
         while (planes) {
             const Id id = holds[std::countr_zero(planes)];
-            Mask alike = 0;
-            for (std::size_t j = 0; j < n_; ++j)
-                if ((planes >> j & 1) && holds[j] == id) alike |= Mask{1} << j;
-            planes &= ~alike;
-            const auto& rate = rate_of(set_of(alike, holds), step);
+            Mask same = 0;
+            for (Mask left = planes; left; left &= left - 1)
+                if (holds[std::countr_zero(left)] == id) same |= left & -left;
+            planes &= ~same;
+            const auto& rate = rate_of(same, holds, step);
             if (rate.rate <= 0) continue;
-            sending.add(alike, ready + latency(rate), rate.rate);
+            sending.add(same, ready + latency(rate), rate.rate);
             any = true;
         }
         return any;
     }
-    /// The time from which the last changed plane can send.
+    /// The time from which a plane can send if it is changed.
+    double ready(const Label& label, int plane) const {
+        return std::max(label.end, label.free[plane] + p_.delay);
+    }
     double last_ready(const Label& label, Mask changed) const {
         double last = label.end;
         for (; changed; changed &= changed - 1)
-            last = std::max(last, label.free[std::countr_zero(changed)] + p_.delay);
+            last = std::max(last, ready(label, std::countr_zero(changed)));
         return last;
     }
-    /// No move ends earlier: all its planes send at full bandwidth, and none in vain.
+    /// No move ends earlier: all its planes send at full bandwidth from when they can, and the last
+    /// one sends something.
     double earliest_end(const Label& label, std::size_t step, const Move& move) const {
-        const double unit = p_.per_step + p_.per_hop;
         const double last = last_ready(label, move.changed);
-        const double planes = std::popcount(move.still | move.changed);
-        const double sending = bytes(step) * static_cast<double>(n_) / planes;
-        return unit + std::max(last, (move.waits ? last : label.end) + sending);
+        double sum = bytes(step) * static_cast<double>(n_);
+        for (Mask planes = move.still | move.changed; planes; planes &= planes - 1) {
+            const auto j = std::countr_zero(planes);
+            const bool stays = move.still >> j & 1;
+            sum += move.waits ? last : stays ? label.end : ready(label, j);
+        }
+        const double mean = sum / std::popcount(move.still | move.changed);
+        return p_.per_step + p_.per_hop + std::max(last, mean);
     }
     /// Tries a move after which the planes hold `holds`.
     void try_move(std::size_t from, std::size_t at, const Held& holds, Move move) {
@@ -166,7 +183,7 @@ class Beam {
             for (std::size_t j = 0; j < n_; ++j)
                 if ((left >> j & 1) && label.free[j] == free) same |= Mask{1} << j;
             left &= ~same;
-            if (!add(same, std::max(label.end, free + p_.delay))) return false;
+            if (!add(same, ready(label, std::countr_zero(same)))) return false;
         }
         return !sending.groups.empty();
     }
@@ -265,7 +282,7 @@ class Beam {
 
     /// Planes sorted by their circuits, then by their lead.
     struct Profile {
-        Held held{};
+        PlaneSet held;
         std::array<double, most_planes> free{};
     };
     Profile profile_of(const Label& label) const {
@@ -281,7 +298,7 @@ class Beam {
                   });
         Profile profile;
         for (std::size_t i = 0; i < n_; ++i) {
-            profile.held[i] = label.held[order[i]];
+            profile.held.add(label.held[order[i]]);
             profile.free[i] = free(order[i]);
         }
         return profile;
@@ -309,7 +326,7 @@ class Beam {
             std::size_t alike = 0;
             bool beaten = false;
             for (std::size_t other = 0; other < kept.size() && !beaten; ++other) {
-                if (profiles[other].held != profile.held) continue;
+                if (!(profiles[other].held == profile.held)) continue;
                 ++alike;
                 beaten = beats(kept[other], profiles[other], next_[i], profile);
             }
@@ -355,6 +372,8 @@ class Beam {
         PlaneSet planes;
         const std::vector<GroupRate>* rates = nullptr;
     };
+    /// Of 1, 2, ... planes that hold the same permutation, by its number.
+    std::vector<const std::vector<GroupRate>*> uniform_;
     std::array<Recent, 512> recent_;  ///< by hash: the last set that was looked up
 };
 
