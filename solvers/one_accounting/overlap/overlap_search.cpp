@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 #include "solvers/one_accounting/overlap/overlap_rests.hpp"
@@ -29,6 +30,7 @@ class Beam {
           p_(point),
           guides_(guides),
           below_(below),
+          unit_(point.per_step + point.per_hop),
           n_(static_cast<std::size_t>(rates.structure().lanes)),
           loaded_(kernels::loaded_steps(rates.structure().collective)),
           rests_(rates, point, guides, loaded_),
@@ -115,25 +117,25 @@ class Beam {
             last = std::max(last, ready(label, std::countr_zero(changed)));
         return last;
     }
-    /// No move ends earlier: all its planes send at full bandwidth from when they can, and the last
-    /// one sends something.
-    double earliest_end(const Label& label, std::size_t step, const Move& move) const {
-        const double last = last_ready(label, move.changed);
+    /// No move in which all planes send ends earlier: they have full bandwidth from when they are
+    /// ready.
+    double mean_end(const Label& label, std::size_t step, const Move& move, double last) const {
         double sum = bytes(step) * static_cast<double>(n_);
         for (Mask planes = move.still | move.changed; planes; planes &= planes - 1) {
             const auto j = std::countr_zero(planes);
             const bool stays = move.still >> j & 1;
             sum += move.waits ? last : stays ? label.end : ready(label, j);
         }
-        const double mean = sum / std::popcount(move.still | move.changed);
-        return p_.per_step + p_.per_hop + std::max(last, mean);
+        return unit_ + sum / std::popcount(move.still | move.changed);
     }
-    /// Tries a move after which the planes hold `holds`.
-    void try_move(std::size_t from, std::size_t at, const Held& holds, Move move) {
+    /// Tries a move after which the planes hold `holds`. False if some changed plane is ready too
+    /// late to send, because the others have ended, or because the schedule would take too long.
+    bool try_move(std::size_t from, std::size_t at, const Held& holds, Move move) {
         const Label& label = layers_.back()[from];
         const std::size_t step = loaded_[at];
-        const double rest = rests_.ideal(at + 1);
-        if (earliest_end(label, step, move) + rest >= below_) return;
+        const double rest = rests_.ideal(at + 1), last = last_ready(label, move.changed);
+        if (last + unit_ + rest >= below_) return false;
+        if (mean_end(label, step, move, last) + rest >= below_) return true;
         const bool mixed = move.waits ? !alike(move.still | move.changed, holds)
                                       : !alike(move.still, holds) || !alike(move.changed, holds);
         Sending best;
@@ -147,7 +149,7 @@ class Beam {
             best = std::move(sending);
             move.apart = apart;
         }
-        if (best.end + rest >= below_ * (1 - 1e-12)) return;
+        if (best.end + rest >= below_ * (1 - 1e-12)) return std::isfinite(best.end);
         Label& next = next_.emplace_back(label);
         next.held = holds;
         next.end = best.end;
@@ -156,6 +158,7 @@ class Beam {
         for (Mask used = best.planes(); used; used &= used - 1)
             next.free[std::countr_zero(used)] = best.end;
         next.score = next.end + rests_.expected(next, at + 1);
+        return true;
     }
     /// True if planes hold one permutation, so that they are one group in any case.
     static bool alike(Mask planes, const Held& holds) {
@@ -226,7 +229,7 @@ class Beam {
                 left &= ~(Mask{1} << plane);
                 changed |= Mask{1} << plane;
                 holds[plane] = own;
-                try_move(from, at, holds, {still, changed});
+                if (!try_move(from, at, holds, {still, changed})) break;  // the next are as late
             }
         }
         for (const std::size_t target : targets(at)) aim_at(from, at, rates_.planes_of(target));
@@ -362,7 +365,7 @@ class Beam {
     const GroupRates& rates_;
     const OverlapPoint p_;
     const std::vector<Guide>& guides_;
-    double below_;
+    double below_, unit_;  ///< unit_: latency of one hop
     std::size_t n_, width_ = 0;
     std::vector<std::size_t> loaded_;
     OverlapRests rests_;
