@@ -313,18 +313,20 @@ class Beam {
         return true;
     }
     void keep_best() {
-        std::vector<std::size_t> order(next_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        const auto is_worse = [&](std::size_t a, std::size_t b) {
-            if (next_[a].score != next_[b].score) return next_[a].score > next_[b].score;
-            return next_[a].end != next_[b].end ? next_[a].end > next_[b].end : a > b;
+        struct Rank {
+            double score, end;
+            std::size_t label;
+            auto operator<=>(const Rank&) const = default;
         };
-        std::ranges::make_heap(order, is_worse);
+        std::vector<Rank> ranks;
+        for (std::size_t i = 0; i < next_.size(); ++i)
+            ranks.push_back({next_[i].score, next_[i].end, i});
+        std::ranges::make_heap(ranks, std::greater{});
         std::vector<Label> kept;
         std::vector<Profile> profiles;
-        for (; !order.empty() && kept.size() < width_; order.pop_back()) {
-            std::ranges::pop_heap(order, is_worse);
-            const std::size_t i = order.back();
+        for (; !ranks.empty() && kept.size() < width_; ranks.pop_back()) {
+            std::ranges::pop_heap(ranks, std::greater{});
+            const std::size_t i = ranks.back().label;
             const auto profile = profile_of(next_[i]);
             std::size_t alike = 0;
             bool beaten = false;
