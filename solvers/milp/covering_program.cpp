@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "kernels/parallel/for_each.hpp"
 
@@ -94,15 +95,17 @@ void CoveringProgram::pivot(int row, int column) {
         entry = 0;
         add_multiple(i, row, factor);
     }
-    const double factor = cost_[column];
-    cost_[column] = 0;
-    for (int j = begin; j < end; ++j) cost_[j] += factor * line[j];
+    for (auto* costs : {&cost_, &exact_}) {
+        const double factor = std::exchange((*costs)[column], 0.0);
+        for (int j = begin; j < end; ++j) (*costs)[j] += factor * line[j];
+    }
     std::swap(basis_[row], at_[column]);
 }
 
 const std::vector<double>& CoveringProgram::solve(std::int64_t most_work) {
     at_.resize(columns_);
     basis_.resize(rows_);
+    exact_ = cost_;
     for (int j = 0; j < columns_; ++j) {
         at_[j] = j;
         cost_[j] += spread * (j + 1) / (columns_ + 1);
@@ -127,6 +130,13 @@ const std::vector<double>& CoveringProgram::solve(std::int64_t most_work) {
     for (int i = 0; i < rows_; ++i)
         if (basis_[i] < columns_) x_[basis_[i]] = -right_[i];
     return x_;
+}
+
+std::vector<double> CoveringProgram::multipliers() const {
+    std::vector<double> found(rows_, 0.0);
+    for (int j = 0; j < columns_; ++j)
+        if (at_[j] >= columns_) found[at_[j] - columns_] = exact_[j];
+    return found;
 }
 
 }  // namespace lightsweep::solvers::milp

@@ -28,6 +28,9 @@ class CoveringProgram {
     /// 1e-9 * sum of x. Gives up beyond most_work entries (see work()) and then returns no x.
     const std::vector<double>& solve(std::int64_t most_work = INT64_MAX);
 
+    /// Multipliers of the rows after solve(), for the costs as they were given.
+    std::vector<double> multipliers() const;
+
     /// Number of tableau entries that the pivots of the last solve() visited.
     std::int64_t work() const { return work_; }
 
@@ -50,6 +53,7 @@ class CoveringProgram {
     std::vector<double> right_;    ///< r, treated in the same way
     std::vector<Range> ranges_;    ///< per row: range of columns that may be non-zero
     std::vector<double> cost_, x_;
+    std::vector<double> exact_;    ///< the costs as they were given, updated as cost_ is
     std::vector<int> basis_, at_;  ///< variable of each row; row of each variable (slacks after x)
 };
 

@@ -39,8 +39,8 @@ Solution constructed(const PlaneProblem& problem) {
     best.value = kernels::replay_planes(problem, best.schedule).end();
     if (const auto static_planes = one_shot_schedule(problem, OneShot::best))
         offer(problem, *static_planes, best);
-    if (problem.is_plain()) offer_cyclic(problem, problem, best);
-    if (problem.is_plain() && problem.initial == InitialPlanes::individual)
+    offer_cyclic(problem, problem, best);
+    if (problem.initial == InitialPlanes::individual)
         offer_cyclic(problem, kernels::starting(problem, InitialPlanes::cold), best);
     best.lower_bound = two_resource_bound(problem);
     if (!problem.is_plain())

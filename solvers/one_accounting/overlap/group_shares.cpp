@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "solvers/milp/covering_program.hpp"
+#include "solvers/milp/clock_program.hpp"
 
 namespace lightsweep::solvers::one_accounting {
 
@@ -12,41 +12,26 @@ namespace {
 using kernels::GroupSchedule;
 using kernels::PlaneGroup;
 
-constexpr double none = milp::unbounded;
+using Clock = milp::ClockProgram;
 
-/// The program, with times in units of the longest step or delay. A group's end is written as its
-/// step's end less a lead, so that it needs no row of its own.
+/// The program, with times in units of the longest step or delay.
 struct Clocks {
-    struct End {
-        int step, lead;  ///< columns
-        bool operator==(const End&) const = default;
-    };
-
     const std::vector<kernels::Permutation>& start;
     const kernels::Parameters& p;
     const kernels::FlowOracle& measure;
     double unit = 1;
-    milp::LinearProgram program{};
+    Clock program{};
     std::vector<const kernels::Permutation*> held{};
-    std::vector<std::optional<End>> last{};  ///< per plane: its last group's end
-    std::optional<int> end{};                ///< column of the previous step's end
+    std::vector<std::optional<Clock::End>> last{};  ///< per plane: its last group's end
 
     void set_up() {
         for (const auto& circuits : start) held.push_back(&circuits);
         last.resize(start.size());
     }
-    /// Adds the row finish - bytes * slowness >= wait [s]; returns its index.
-    int after(const End& finish, int bytes, double slowness, double wait) {
-        const int row = program.add_row(wait / unit, none);
-        program.set(row, finish.step, 1);
-        program.set(row, finish.lead, -1);
-        program.set(row, bytes, -slowness);
-        return row;
-    }
     /// The ends after which the planes of a group must change, each once; nothing is time 0. A
     /// plane that keeps its circuits is ready when the step before has ended.
-    std::vector<std::optional<End>> changes_after(const PlaneGroup& group) {
-        std::vector<std::optional<End>> found;
+    std::vector<std::optional<Clock::End>> changes_after(const PlaneGroup& group) {
+        std::vector<std::optional<Clock::End>> found;
         for (std::size_t i = 0; i < group.planes.size(); ++i) {
             const auto plane = static_cast<std::size_t>(group.planes[i]);
             if (*held[plane] == group.circuits[i]) continue;
@@ -56,35 +41,21 @@ struct Clocks {
         return found;
     }
     /// Adds a group; returns the column of its bytes.
-    int add_group(const kernels::Step& step, const PlaneGroup& group, int step_end) {
+    int add_group(const kernels::Step& step, const PlaneGroup& group, int work) {
         const auto flow = kernels::flow_of_group(group.circuits, step,
                                                  static_cast<kernels::Node>(start.size()), measure);
-        const double latency = p.per_step_latency + p.per_hop_latency * flow.hops;
-        const int lead = program.add_column(0, 0, none), bytes = program.add_column(0, 0, none);
-        const End finish{step_end, lead};
-        const int row = after(finish, bytes, 1 / flow.theta, latency);
-        if (end) program.set(row, *end, -1);
-        for (const auto& before : changes_after(group)) {
-            const int change =
-                after(finish, bytes, 1 / flow.theta, latency + p.reconfiguration_delay);
-            if (!before) continue;
-            program.set(change, before->step, -1);
-            program.set(change, before->lead, 1);
-        }
-        for (const int plane : group.planes) last[static_cast<std::size_t>(plane)] = finish;
-        return bytes;
+        const auto sender = program.add_sender(
+            work, 1, 1 / flow.theta, (p.per_step_latency + p.per_hop_latency * flow.hops) / unit);
+        for (const auto& before : changes_after(group))
+            program.begin_after(sender, before, p.reconfiguration_delay / unit);
+        for (const int plane : group.planes) last[static_cast<std::size_t>(plane)] = sender.end;
+        return sender.share;
     }
-    std::vector<int> add_step(const kernels::Step& step, const std::vector<PlaneGroup>& groups,
-                              bool is_last) {
-        const int step_end = program.add_column(is_last ? 1 : 0, 0, none);
-        const double work = step.share * p.message_time() / unit;
-        const int all = program.add_row(work, none);
+    std::vector<int> add_step(const kernels::Step& step, const std::vector<PlaneGroup>& groups) {
+        program.add_step(0);
+        const int work = program.add_work(step.share * p.message_time() / unit);
         std::vector<int> bytes;
-        for (const auto& group : groups) {
-            bytes.push_back(add_group(step, group, step_end));
-            program.set(all, bytes.back(), 1);
-        }
-        end = step_end;
+        for (const auto& group : groups) bytes.push_back(add_group(step, group, work));
         return bytes;
     }
 };
@@ -115,20 +86,16 @@ GroupSchedule with_best_shares(const kernels::Collective& collective,
     Clocks clocks{start, parameters, measure};
     clocks.set_up();
     clocks.unit = std::max(parameters.reconfiguration_delay, parameters.per_step_latency);
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < schedule.steps.size(); ++i) {
-        if (schedule.steps[i].empty()) continue;
-        last = i;
-        clocks.unit = std::max(clocks.unit, collective.steps[i].share * parameters.message_time());
-    }
+    for (std::size_t i = 0; i < schedule.steps.size(); ++i)
+        if (!schedule.steps[i].empty())
+            clocks.unit =
+                std::max(clocks.unit, collective.steps[i].share * parameters.message_time());
     std::vector<std::vector<int>> columns(schedule.steps.size());
     for (std::size_t i = 0; i < schedule.steps.size(); ++i)
         if (!schedule.steps[i].empty())
-            columns[i] = clocks.add_step(collective.steps[i], schedule.steps[i], i == last);
-    if (clocks.program.n_columns() == 0) return schedule;
-    milp::CoveringProgram covering;
-    covering.reset(clocks.program);
-    const auto& x = covering.solve();
+            columns[i] = clocks.add_step(collective.steps[i], schedule.steps[i]);
+    if (clocks.program.is_empty()) return schedule;
+    const auto x = clocks.program.solve().x;
     GroupSchedule result = schedule;
     for (std::size_t i = 0; i < schedule.steps.size(); ++i)
         if (!schedule.steps[i].empty())

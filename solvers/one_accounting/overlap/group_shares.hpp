@@ -1,12 +1,7 @@
 #pragma once
-// The best shares of the steps' bytes when the groups of planes that send in each step are known: a
-// linear program over the groups' clocks.
-//
-// minimise E_last over the ends E_i of the steps and, for every group g of step i, its end F_g and
-// its bytes q_g >= 0:
-//
-//     sum of q_g = bytes_i,    F_g - q_g / (theta_g b) >= E_(i-1) + latency_g,    E_i >= F_g
-//     F_g - q_g / (theta_g b) >= F_before + D [other circuits] + latency_g      (of every plane)
+// The best shares of the steps' bytes when the groups of planes that send in each step are known
+// (solvers/milp/clock_program.hpp). A group sends at theta_g b, and begins D after the last group
+// of every plane that holds other circuits.
 
 #include "kernels/planes/plane_groups.hpp"
 
@@ -14,8 +9,8 @@ namespace lightsweep::solvers::one_accounting {
 
 /// The schedule with these shares; groups without bytes are left out. It is at least as fast as the
 /// given schedule, up to the program's tolerance; the given one must be legal. Its time is the time
-/// of its replay. Throws std::runtime_error if Clp fails. Limit case: one group per step leaves no
-/// choice, and the shares stay.
+/// of its replay. Throws std::runtime_error if no optimum is found. Limit case: one group per step
+/// leaves no choice, and the shares stay.
 kernels::GroupSchedule with_best_shares(const kernels::Collective& collective,
                                         const std::vector<kernels::Permutation>& start,
                                         const kernels::GroupSchedule& schedule,

@@ -149,33 +149,47 @@ double water_level(std::vector<std::pair<double, double>> offered, double bytes)
     return filled / bandwidth;
 }
 
+namespace {
+
+/// Offers a permutation of a step to planes from the time when each is ready; returns the end.
+double take_turns(const PlaneProblem& problem, const kernels::PlaneTransfer& peer, std::size_t c,
+                  const std::vector<int>& planes, double begin, std::vector<Turn>& turns,
+                  std::vector<kernels::PlaneUse>& uses) {
+    std::vector<std::pair<double, double>> offered;
+    for (const int j : planes) {
+        const bool holds = turns[j].configuration == peer.configuration ||
+                           (!turns[j].configuration && problem.initial == InitialPlanes::free);
+        const double changed = turns[j].free_since + problem.planes[j].reconfiguration_delay;
+        offered.push_back({(holds ? begin : std::max(begin, changed)) + problem.base_latency,
+                           problem.planes[j].bandwidth});
+    }
+    const double end = water_level(offered, peer.bytes);
+    for (std::size_t t = 0; t < planes.size(); ++t) {
+        const double bytes = (end - offered[t].first) * offered[t].second;
+        if (bytes <= 0) continue;
+        uses.push_back({planes[t], bytes, c});
+        turns[planes[t]] = {peer.configuration, end};
+    }
+    return end;
+}
+
+}  // namespace
+
 PlaneSchedule cyclic_schedule(const PlaneProblem& problem, int group) {
     PlaneSchedule schedule{std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())};
-    const auto loaded = kernels::loaded_steps(problem);
     std::vector<Turn> turns;
     for (const auto& held : kernels::held_at_start(problem)) turns.push_back({held});
     double end = 0;
-    for (std::size_t l = 0; l < loaded.size(); ++l) {
-        const auto& step = problem.steps[loaded[l]];
-        std::vector<int> planes;
-        std::vector<std::pair<double, double>> offered;
-        for (int t = 0; t < group; ++t) {
-            const int j = static_cast<int>((l * group + t) % problem.planes.size());
-            const bool holds = turns[j].configuration == step.configuration ||
-                               (!turns[j].configuration && problem.initial == InitialPlanes::free);
-            const double ready =
-                holds
-                    ? end
-                    : std::max(end, turns[j].free_since + problem.planes[j].reconfiguration_delay);
-            planes.push_back(j);
-            offered.push_back({ready + problem.base_latency, problem.planes[j].bandwidth});
-        }
-        end = water_level(offered, step.bytes);
-        for (std::size_t t = 0; t < planes.size(); ++t) {
-            const double bytes = (end - offered[t].first) * offered[t].second;
-            if (bytes <= 0) continue;
-            schedule.steps[loaded[l]].push_back({planes[t], bytes});
-            turns[planes[t]] = {step.configuration, end};
+    int next = 0;
+    for (const std::size_t i : kernels::loaded_steps(problem)) {
+        const auto& step = problem.steps[i];
+        const double begin = end + step.computation;
+        const int each = std::min(group, problem.n_planes() / static_cast<int>(step.peers()));
+        for (std::size_t c = 0; c < step.peers(); ++c) {
+            std::vector<int> planes;
+            for (int t = 0; t < each; ++t) planes.push_back(next++ % problem.n_planes());
+            end = std::max(
+                end, take_turns(problem, step.peer(c), c, planes, begin, turns, schedule.steps[i]));
         }
     }
     return schedule;

@@ -51,9 +51,10 @@ double least_standing_time(const kernels::PlaneProblem& problem);
 /// The common end x with sum of bandwidth * max(0, x - from) = bytes over (from, bandwidth).
 double water_level(std::vector<std::pair<double, double>> offered, double bytes);
 
-/// Groups of planes take turns: step i is offered to the planes (i group + t) mod k, t < group.
-/// Each plane works from the time when it is ready to the common end (water filling); planes that
-/// would be ready too late are left out. O(steps * group log group); group in 1..k.
+/// Groups of planes take turns: every permutation of a step is offered to the next `group` planes,
+/// or to fewer where the step has more permutations than that leaves planes for. Each plane works
+/// from the time when it is ready to the common end (water filling); planes that would be ready too
+/// late are left out. O(steps * group log group); group in 1..k.
 kernels::PlaneSchedule cyclic_schedule(const kernels::PlaneProblem& problem, int group);
 
 /// Lower bound from two resources, time and the planes' time, priced by lambda in 0, 0.01, ..., 1:

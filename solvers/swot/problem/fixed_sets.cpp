@@ -1,8 +1,10 @@
 #include "solvers/swot/problem/fixed_sets.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
-#include "solvers/milp/linear_program.hpp"
+#include "solvers/milp/clock_program.hpp"
 #include "solvers/swot/problem/baselines.hpp"
 
 namespace lightsweep::solvers::swot {
@@ -11,8 +13,6 @@ using kernels::InitialPlanes;
 using kernels::PlaneProblem;
 
 namespace {
-
-constexpr double none = milp::unbounded;
 
 /// Builds the program in units of `unit` seconds.
 class Clocks {
@@ -24,77 +24,54 @@ class Clocks {
           last_(problem.planes.size()) {
         for (const auto& step : problem.steps)
             for (const auto& plane : problem.planes)
-                horizon_ += (step.volume() / plane.bandwidth + problem.base_latency +
-                             plane.reconfiguration_delay + step.computation) /
-                            unit;
+                horizon += (step.volume() / plane.bandwidth + problem.base_latency +
+                            plane.reconfiguration_delay + step.computation) /
+                           unit;
         for (std::size_t i = 0; i < used.size(); ++i) {
-            if (problem.steps[i].bytes > 0)
-                add_step(i, used[i]);
-            else
-                computed_ += problem.steps[i].computation / unit;
+            computed_ += problem.steps[i].computation / unit;
+            if (problem.steps[i].bytes > 0) add_step(problem.steps[i], used[i]);
         }
-        if (end_ >= 0) program.objective_[end_] = 1;
     }
 
-    milp::LinearProgram program;
+    milp::ClockProgram program;
+    double horizon = 1;                    ///< upper limit of all ends
     std::vector<std::vector<int>> shares;  ///< per loaded step: columns of q, as the used planes
 
   private:
     struct LastUse {
-        int column = -1;  ///< column of its end F
+        std::optional<milp::ClockProgram::End> end;
         std::int64_t configuration = 0;
     };
 
-    void add_step(std::size_t i, const std::vector<UsedPlane>& planes) {
-        const auto& step = problem_.steps[i];
-        const int end = program.add_column(0, 0, horizon_);
+    void add_step(const kernels::PlaneStep& step, const std::vector<UsedPlane>& planes) {
+        program.add_step(std::exchange(computed_, 0.0));
         std::vector<int> work;  // row of each permutation
-        for (std::size_t c = 0; c < step.peers(); ++c) {
-            const double need = step.peer(c).bytes / problem_.total_bandwidth() / unit_;
-            work.push_back(program.add_row(need, need));
-        }
+        for (std::size_t c = 0; c < step.peers(); ++c)
+            work.push_back(
+                program.add_work(step.peer(c).bytes / problem_.total_bandwidth() / unit_));
         shares.emplace_back();
-        computed_ += step.computation / unit_;
         for (const auto& [j, peer] : planes) {
-            const int finish = program.add_column(0, 0, horizon_),
-                      share = program.add_column(0, 0, horizon_);
-            shares.back().push_back(share);
             const auto wanted = step.peer(peer).configuration;
-            program.set(work[peer], share,
-                        problem_.planes[j].bandwidth / problem_.total_bandwidth());
-            after(finish, end_, share, computed_);
-            after(finish, last_[j].column, share, switching(wanted, j));
-            const int row = program.add_row(0, none);
-            program.set(row, end, 1);
-            program.set(row, finish, -1);
-            last_[j] = {finish, wanted};
+            const auto sender = program.add_sender(
+                work[peer], problem_.planes[j].bandwidth / problem_.total_bandwidth(), 1,
+                problem_.base_latency / unit_);
+            if (!holds(wanted, j))
+                program.begin_after(sender, last_[j].end,
+                                    problem_.planes[j].reconfiguration_delay / unit_);
+            shares.back().push_back(sender.share);
+            last_[j] = {sender.end, wanted};
         }
-        end_ = end;
-        computed_ = 0;
     }
 
-    /// Adds finish >= before + share + latency + delay; before = -1 means time 0.
-    void after(int finish, int before, int share, double delay) {
-        const int row = program.add_row(problem_.base_latency / unit_ + delay, none);
-        program.set(row, finish, 1);
-        program.set(row, share, -1);
-        if (before >= 0) program.set(row, before, -1);
-    }
-
-    double switching(std::int64_t wanted, int j) const {
-        const double delay = problem_.planes[j].reconfiguration_delay / unit_;
-        if (last_[j].column >= 0) return last_[j].configuration == wanted ? 0 : delay;
-        const bool ready = problem_.initial == InitialPlanes::free || held_[j] == wanted;
-        return ready ? 0 : delay;
+    bool holds(std::int64_t wanted, int j) const {
+        if (last_[j].end) return last_[j].configuration == wanted;
+        return problem_.initial == InitialPlanes::free || held_[j] == wanted;
     }
 
     const PlaneProblem& problem_;
     std::vector<kernels::HeldConfiguration> held_;
     double unit_;
-    /// Upper limit of all ends, because finite columns give finite certificates.
-    double horizon_ = 1;
     std::vector<LastUse> last_;
-    int end_ = -1;
     double computed_ = 0;  ///< computation since the last step with bytes
 };
 
@@ -163,9 +140,9 @@ FixedSets best_shares(const PlaneProblem& problem, const UsedSets& used) {
     for (const auto& step : problem.steps)
         unit = std::max({unit, step.volume() / problem.total_bandwidth(), step.computation});
     FixedSets result{0, {std::vector<std::vector<kernels::PlaneUse>>(problem.steps.size())}};
-    const Clocks clocks(problem, used, unit);
+    Clocks clocks(problem, used, unit);
     if (clocks.shares.empty()) return result;
-    const auto solution = milp::solve_relaxation(clocks.program);
+    const auto solution = clocks.program.solve(clocks.horizon);
     result.value = solution.bound * unit;
     std::size_t loaded = 0;
     for (std::size_t i = 0; i < used.size(); ++i)

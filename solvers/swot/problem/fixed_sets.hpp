@@ -1,12 +1,8 @@
 #pragma once
-// The best shares of SWOT when the planes of each step are known: a linear program with the planes'
-// clocks, also for planes that differ. It is independent of the canonical queue.
-//
-// minimise E_last over E_i, F_ij, q_ij >= 0 for the uses (i, j), where b is plane j's use before i:
-//
-//     sum_j bandwidth_j q_ij = bytes_i     (per permutation of the step, over its planes)
-//     F_ij >= F_bj + q_ij + L (+ T_j if the configuration held differs)
-//     F_ij >= E_{i-1} + computation_i + q_ij + L,    E_i >= F_ij
+// The best shares of SWOT when the planes of each step are known (solvers/milp/clock_program.hpp),
+// also for planes that differ. The work of each permutation of a step is shared by its planes; a
+// plane begins T_j after its last use if it held another configuration. The program is independent
+// of the canonical queue.
 
 #include "kernels/planes/plane_problem.hpp"
 
@@ -32,7 +28,8 @@ struct FixedSets {
 };
 
 /// The best shares for all steps of the problem, or for the first used.size(). Every permutation
-/// with bytes must have a plane, and all planes must exist. Throws std::runtime_error if Clp fails.
+/// with bytes must have a plane, and all planes must exist. Throws std::runtime_error if no optimum
+/// is found.
 FixedSets best_shares(const kernels::PlaneProblem& problem, const UsedSets& used);
 
 /// Relative rounding of ends that are computed step by step.

@@ -171,7 +171,7 @@ class RoleSearch {
 }  // namespace
 
 void improve_roles_locally(const PlaneProblem& problem, std::int64_t most_moves, Solution& best) {
-    std::vector starts{strawman_schedule(problem)};
+    std::vector starts{strawman_schedule(problem), best.schedule};
     if (auto fixed = one_shot_schedule(problem, OneShot::best)) starts.push_back(std::move(*fixed));
     UsedSets shared;
     for (const auto& start : starts) {
