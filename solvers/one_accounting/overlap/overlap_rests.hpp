@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <boost/container/static_vector.hpp>
 #include <limits>
 #include <memory>
 #include <shared_mutex>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -109,45 +109,50 @@ class GroupRates {
 using PlaneMask = std::uint32_t;
 
 /// Groups that send in one step, with bytes such that all of them end together.
-struct Sending {
+class Sending {
+  public:
     struct Group {
         PlaneMask planes;
         double begin, rate, bytes;  ///< begin: when its latencies are over
     };
-    boost::container::static_vector<Group, most_planes> groups;
     double end = std::numeric_limits<double>::infinity();
 
+    std::span<Group> groups() { return std::span(groups_).first(size_); }
     void add(PlaneMask planes, double begin, double rate) {
-        groups.push_back({planes, begin, rate, 0});
+        groups_[size_++] = {planes, begin, rate, 0};
     }
     /// Finds the earliest common end at which the groups together have carried `bytes`; groups that
     /// would begin after it are left out.
     void fill(double bytes) {
-        std::ranges::sort(groups, [](const Group& a, const Group& b) {
+        std::ranges::sort(groups(), [](const Group& a, const Group& b) {
             return a.begin != b.begin ? a.begin < b.begin : a.planes < b.planes;
         });
         double rate = 0, offset = 0;
         std::size_t used = 0;
-        for (; used < groups.size(); ++used) {
-            if (used > 0 && groups[used].begin >= end) break;
-            rate += groups[used].rate;
-            offset += groups[used].rate * groups[used].begin;
+        for (; used < size_; ++used) {
+            if (used > 0 && groups_[used].begin >= end) break;
+            rate += groups_[used].rate;
+            offset += groups_[used].rate * groups_[used].begin;
             end = (bytes + offset) / rate;
         }
-        groups.resize(used);
+        size_ = used;
         double sum = 0;
-        for (auto& group : groups) {
+        for (auto& group : groups()) {
             group.bytes = group.rate * (end - group.begin);
             sum += group.bytes;
         }
         // Late in a schedule, small bytes lose digits in the difference of times.
-        for (auto& group : groups) group.bytes *= bytes / sum;
+        for (auto& group : groups()) group.bytes *= bytes / sum;
     }
-    PlaneMask planes() const {
+    PlaneMask planes() {
         PlaneMask all = 0;
-        for (const auto& group : groups) all |= group.planes;
+        for (const auto& group : groups()) all |= group.planes;
         return all;
     }
+
+  private:
+    std::array<Group, most_planes> groups_;  ///< uninitialised from size_ on
+    std::size_t size_ = 0;
 };
 
 /// What the planes do in one step.

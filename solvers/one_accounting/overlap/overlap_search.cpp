@@ -138,25 +138,26 @@ class Beam {
         if (mean_end(label, step, move, last) + rest >= below_) return true;
         const bool mixed = move.waits ? !alike(move.still | move.changed, holds)
                                       : !alike(move.still, holds) || !alike(move.changed, holds);
-        Sending best;
+        double end = HUGE_VAL;
+        Mask used = 0;
         for (const bool apart : {false, true}) {
             if (apart && !mixed) break;
             auto tried = move;
             tried.apart = apart;
             auto sending = sent(label, step, holds, tried);
-            if ((sending.planes() & move.changed) != move.changed || sending.end >= best.end)
-                continue;
-            best = std::move(sending);
+            const Mask planes = sending.planes();
+            if ((planes & move.changed) != move.changed || sending.end >= end) continue;
+            end = sending.end;
+            used = planes;
             move.apart = apart;
         }
-        if (best.end + rest >= below_ * (1 - 1e-12)) return std::isfinite(best.end);
+        if (end + rest >= below_ * (1 - 1e-12)) return std::isfinite(end);
         Label& next = next_.emplace_back(label);
         next.held = holds;
-        next.end = best.end;
+        next.end = end;
         next.before = static_cast<std::int32_t>(from);
         next.move = move;
-        for (Mask used = best.planes(); used; used &= used - 1)
-            next.free[std::countr_zero(used)] = best.end;
+        for (; used; used &= used - 1) next.free[std::countr_zero(used)] = end;
         next.score = next.end + rests_.expected(next, at + 1);
         return true;
     }
@@ -188,7 +189,7 @@ class Beam {
             left &= ~same;
             if (!add(same, ready(label, std::countr_zero(same)))) return false;
         }
-        return !sending.groups.empty();
+        return !sending.groups().empty();
     }
 
     /// Sets of planes that are not changed: some planes of each permutation, those used last first.
@@ -348,8 +349,8 @@ class Beam {
             const Label& label = layers_[layer][at];
             at = static_cast<std::size_t>(label.before);
             const std::size_t step = loaded_[layer - 1];
-            const auto sending = sent(layers_[layer - 1][at], step, label.held, label.move);
-            for (const auto& group : sending.groups)
+            auto sending = sent(layers_[layer - 1][at], step, label.held, label.move);
+            for (const auto& group : sending.groups())
                 made.steps[step].push_back(group_of(label, group));
         }
         return made;
