@@ -1,6 +1,7 @@
 #include "kernels/cost/common_bounds.hpp"
 
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -30,33 +31,53 @@ Gathering gathering_of(Primitive primitive) {
 
 }  // namespace
 
+struct CommonBounds::Prepared {
+    std::optional<const GatherBounds> gather;  ///< one of the two is set if n > 1
+    std::optional<const ExchangeBounds> exchange;
+    const std::vector<BoundCost>*any = &nothing_to_do, *base = any, *sync = any;
+
+    Prepared(Primitive primitive, std::int64_t n, std::int64_t lanes, const PathLengths& lengths) {
+        if (n == 1) return;
+        if (primitive == Primitive::all_to_all)
+            keep(exchange.emplace(n, lanes, lengths));
+        else
+            keep(gather.emplace(gathering_of(primitive), n, lanes, lengths));
+    }
+    void keep(const auto& bounds) {
+        any = &bounds.any();
+        base = &bounds.on_base();
+        sync = &bounds.together();
+    }
+};
+
 CommonBounds::CommonBounds(Primitive primitive, Node n, Node lanes, const PathLengths& base)
-    : n_(n), lanes_(lanes), any_(&nothing_to_do), base_(any_), sync_(any_) {
+    : primitive_(primitive), n_(n), lanes_(lanes), lengths_(base) {
     check(primitive, n, lanes);
-    if (n == 1) return;
-    const auto keep = [this](const auto& bounds) {
-        any_ = &bounds.any();
-        base_ = &bounds.on_base();
-        sync_ = &bounds.together();
-    };
-    if (primitive == Primitive::all_to_all)
-        keep(*(exchange_ = std::make_shared<ExchangeBounds>(n, lanes, base)));
-    else
-        keep(*(gather_ = std::make_shared<GatherBounds>(gathering_of(primitive), n, lanes, base)));
 }
 
+const CommonBounds::Prepared& CommonBounds::prepared() const {
+    std::call_once(once_, [this] {
+        prepared_ = std::make_shared<const Prepared>(primitive_, n_, lanes_, lengths_);
+    });
+    return *prepared_;
+}
+
+const std::vector<BoundCost>& CommonBounds::sync_costs() const {
+    return *prepared().sync;
+}
 double CommonBounds::any(const BoundParameters& p) const {
-    return least_time(*any_, p, n_);
+    return least_time(*prepared().any, p, n_);
 }
 double CommonBounds::on_base(const BoundParameters& p) const {
-    return least_time(*base_, p, n_);
+    return least_time(*prepared().base, p, n_);
 }
 double CommonBounds::sync(const BoundParameters& p) const {
-    return least_time(*sync_, p, n_);
+    return least_time(*prepared().sync, p, n_);
 }
 
 double CommonBounds::one_by_one(const BoundParameters& p, double best) const {
-    return exchange_ ? exchange_->one_by_one(p, best) : gather_->one_by_one(p, best, false);
+    const auto& [gather, exchange, any, base, sync] = prepared();
+    return exchange ? exchange->one_by_one(p, best) : gather->one_by_one(p, best, false);
 }
 
 double CommonBounds::reconfigured(const BoundParameters& p) const {
@@ -71,15 +92,17 @@ double CommonBounds::on_switch(const BoundParameters& p) const {
 
 double CommonBounds::on_switch_in_groups(const BoundParameters& p) const {
     if (n_ == 1 || lanes_ == 1) return sync(p);
-    if (exchange_)
-        return exchange_->one_by_one(
-            p, least_time_in_groups(*base_, p, n_, exchange_->paths_with_loads(p)));
-    return gather_->one_by_one(p, least_time_in_groups(*base_, p, n_, 0), true);
+    const auto& [gather, exchange, any, base, sync] = prepared();
+    if (exchange)
+        return exchange->one_by_one(
+            p, least_time_in_groups(*base, p, n_, exchange->paths_with_loads(p)));
+    return gather->one_by_one(p, least_time_in_groups(*base, p, n_, 0), true);
 }
 
 double CommonBounds::on_wdm_ring(const BoundParameters& p) const {
     if (n_ == 1) return 0;
-    return std::min(on_base(p), exchange_ ? exchange_->leaving_ring(p) : any(p) + p.delay);
+    const auto& exchange = prepared().exchange;
+    return std::min(on_base(p), exchange ? exchange->leaving_ring(p) : any(p) + p.delay);
 }
 
 }  // namespace lightsweep::kernels
