@@ -10,6 +10,7 @@
 #include "engine/farm/foreman.hpp"
 #include "engine/farm/stopping.hpp"
 #include "engine/farm/sweep_start.hpp"
+#include "engine/file/early_copy.hpp"
 #include "engine/file/run_record.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/journal/journal_scan.hpp"
@@ -173,7 +174,24 @@ class Leader {
             check_time_and_signals(foreman);
             if (!foreman.over()) foreman.feed();
             progress_.tick();
-            nap.after(message || local);
+            const bool busy = message || local;
+            nap.after(busy || copy_early());
+        }
+    }
+
+    /// While nothing is left to give out, tiles that are done go into the result file. True if
+    /// some did; a failure is reported when all journals are closed.
+    bool copy_early() {
+        if (!dispatcher_.all_given() || copy_failure_) return false;
+        try {
+            if (!copied_)
+                copied_.emplace(options_.output, start_.generation, mpi_.size(), workload_.layout(),
+                                workload_.fingerprint());
+            return copied_->copy_for(one_look);
+        } catch (const IoError& error) {
+            copy_failure_ = error.what();
+            copied_.reset();
+            return false;
         }
     }
 
@@ -202,6 +220,7 @@ class Leader {
         progress_.show();
         if (!worker_ || foreman->failed())
             return report_failure(worker_ ? foreman->reason() : failure_);
+        if (copy_failure_) return report_failure(*copy_failure_);
         return publish(foreman->reason());
     }
 
@@ -229,9 +248,10 @@ class Leader {
                                         static_cast<std::size_t>(threads) *
                                             static_cast<std::size_t>(mpi_.ranks_on_this_host()));
         try {
-            return describe(write_result(
-                options_.output, &*start_.lock,
-                [this](const std::string& text) { progress_.update(text); }, start_.generation));
+            return describe(
+                write_result(options_.output, &*start_.lock,
+                             [this](const std::string& text) { progress_.update(text); },
+                             {start_.generation, copied_ ? &*copied_ : nullptr}));
         } catch (const IoError& error) {
             return report_failure(error.what());
         } catch (const BadInput& error) {
@@ -262,6 +282,9 @@ class Leader {
     Dispatcher dispatcher_;
     std::string failure_;
     std::unique_ptr<Worker> worker_;
+    std::optional<EarlyCopy> copied_;
+    std::optional<std::string> copy_failure_;
+    static constexpr std::chrono::microseconds one_look{2000};  ///< between two looks at messages
     int n_closed_ = 0;
     const Clock::time_point begin_ = Clock::now();
 };

@@ -9,10 +9,12 @@
 #include <memory>
 #include <mutex>
 
+#include "engine/file/early_copy.hpp"
 #include "engine/file/output_lock.hpp"
 #include "engine/file/result_file.hpp"
 #include "engine/file/result_writer.hpp"
 #include "engine/file/run_record.hpp"
+#include "engine/file/stored_columns.hpp"
 #include "engine/io/errors.hpp"
 #include "engine/journal/journal_scan.hpp"
 
@@ -84,30 +86,6 @@ std::vector<std::uint64_t> total_elements(const Layout& layout,
 }
 
 using Lists = std::vector<std::vector<std::byte>>;
-
-std::vector<ColumnView> columns_of(const TaskSpace& tasks, const StoredRecord& record) {
-    const Task task = record.head.task;
-    auto views = split_columns(record.payload, tasks.columns(task).size());
-    if (views.empty() || (record.head.kind == RecordKind::row) != tasks.is_ragged(task))
-        throw IoError("a journal record does not hold its columns");
-    return views;
-}
-
-// The sizes of a tile's columns as they are stored: HDF5 1.10 reads beyond the end of a chunk that
-// is too short. Damage within a deflated column is left to its reader.
-void check_sizes(const TaskSpace& tasks, const StoredRecord& record) {
-    const std::uint64_t points = product(tasks.array(record.head.task).chunk);
-    const auto& columns = tasks.columns(record.head.task);
-    const auto views = columns_of(tasks, record);
-    for (std::size_t column = 0; column < views.size(); ++column) {
-        const auto& one = columns[column];
-        const std::uint64_t stored = views[column].bytes.size(), whole = points * one.point_bytes();
-        const bool is_whole = views[column].filter_mask == unfiltered_mask(size_of(one.type));
-        if (is_whole ? stored != whole
-                     : views[column].filter_mask != 0 || stored == 0 || stored > whole)
-            throw IoError("a journal record holds a column of a wrong size");
-    }
-}
 
 // Decodes the columns of a list. Those of a tile go into one buffer, one after the other, only to
 // see that they can be decoded. The buffers are kept between records, because new ones would mean
@@ -266,21 +244,24 @@ void refuse_other_result(const std::string& output, const std::string& identity)
 }
 
 void write_file(const std::string& path, const JournalScan& scan, const RunRecord& record,
-                const std::vector<RecordPlace>& places, const Say& say,
-                std::optional<std::uint32_t> own) {
+                std::vector<RecordPlace> places, const Say& say, const OwnRun& own) {
     const Layout& layout = scan.manifest->layout;
     const TaskSpace tasks(layout);
-    ResultWriter writer(path, layout, total_elements(layout, places));
-    OpenJournals journals(scan, own);
+    std::optional<ResultWriter> alone;
+    ResultWriter& writer = own.copied ? own.copied->writer() : alone.emplace(path, layout);
+    writer.expect(total_elements(layout, places));
+    if (own.copied)
+        std::erase_if(places, [&](const auto& place) { return own.copied->holds(place.task); });
+    OpenJournals journals(scan, own.generation);
     writer.write_root_attributes(root_attributes(layout.attributes, record));
     copy_records(writer, tasks, journals, places, say);
     if (!scan.timings.empty())
         writer.write_whole(timing_group(scan.timings), encode_timing(scan.timings));
-    writer.publish();
+    writer.publish(path);
 }
 
 FinalizeReport write_from(const JournalScan& scan, const std::string& output, OutputLock* lock,
-                          const Say& say, std::optional<std::uint32_t> own) {
+                          const Say& say, const OwnRun& own) {
     const TaskSpace tasks(scan.manifest->layout);
     const auto places = valid_places(scan, tasks);
     const RunRecord record = describe(scan, places, tasks);
@@ -305,11 +286,12 @@ FinalizeReport write_from(const JournalScan& scan, const std::string& output, Ou
 }  // namespace
 
 FinalizeReport write_result(const std::string& output, OutputLock* lock, const Say& say,
-                            std::optional<std::uint32_t> own) {
+                            const OwnRun& own) {
     try {
         return write_from(readable_scan(output, ScanDepth::heads), output, lock, say, own);
     } catch (const DamagedRecord&) {
-        return write_from(readable_scan(output, ScanDepth::everything), output, lock, say, own);
+        return write_from(readable_scan(output, ScanDepth::everything), output, lock, say,
+                          {own.generation, nullptr});
     }
 }
 

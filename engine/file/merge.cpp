@@ -134,7 +134,8 @@ class Merger {
     }
 
     MergeReport run() {
-        ResultWriter writer(report_.result.file, layout_, count_elements());
+        ResultWriter writer(report_.result.file, layout_);
+        writer.expect(count_elements());
         for (std::uint32_t group = 0; group < layout_.arrays.size(); ++group)
             copy_tiles(writer, group);
         for (std::uint32_t group = 0; group < layout_.ragged.size(); ++group)
@@ -235,7 +236,7 @@ class Merger {
         record.hosts = join_names(hosts);
         writer.write_root_attributes(root_attributes(layout_.attributes, record));
         if (!timings.empty()) writer.write_whole(timing_group(timings), encode_timing(timings));
-        writer.publish();
+        writer.publish(report_.result.file);
         report_.result.missing = record.tasks - record.present;
         report_.result.failed_points = record.failed_points;
         report_.result.complete = record.complete();

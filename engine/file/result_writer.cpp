@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "engine/file/output_lock.hpp"
 #include "engine/journal/codec.hpp"
@@ -53,13 +54,11 @@ std::string random_name(const std::string& path) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(const std::string& path, const Layout& layout,
-                           std::vector<std::uint64_t> elements)
+ResultWriter::ResultWriter(const std::string& path, const Layout& layout, Order order)
     : layout_(layout),
       tasks_(layout),
-      path_(path),
+      order_(order),
       temporary_(random_name(path)),
-      elements_(std::move(elements)),
       file_(temporary_) {}
 
 ResultWriter::~ResultWriter() {
@@ -71,12 +70,13 @@ std::size_t ResultWriter::elements_of(std::uint32_t group) const {
 }
 
 // Creates the groups up to this one, with their fill values, even if they have no task.
-void ResultWriter::open_group(std::uint32_t group) {
+const hdf5::OpenGroup& ResultWriter::open_group(std::uint32_t group) {
     while (next_group_ <= group) {
         finish_group();
         const std::uint32_t next = next_group_++;
         if (next < layout_.arrays.size()) {
             open_ = hdf5::create_group(file_.id(), layout_.arrays[next]);
+            if (order_ == Order::any) arrays_.push_back(std::exchange(open_, {}));
         } else {
             const auto& ragged = layout_.ragged[next - layout_.arrays.size()];
             open_ = hdf5::create_group(file_.id(), ragged, elements_of(next));
@@ -88,6 +88,7 @@ void ResultWriter::open_group(std::uint32_t group) {
         }
         file_.check();
     }
+    return group < arrays_.size() ? arrays_[group] : open_;
 }
 
 void ResultWriter::finish_group() {
@@ -102,11 +103,11 @@ void ResultWriter::finish_group() {
 }
 
 void ResultWriter::write_tile(Task task, const std::vector<ColumnView>& columns) {
-    open_group(task.group);
+    const auto& open = open_group(task.group);
     const auto& group = tasks_.array(task);
     const auto origin = hdf5::extents(tasks_.origin(task));
     for (std::size_t column = 0; column < columns.size(); ++column)
-        write_chunk(open_.columns[column], group.columns[column], origin, columns[column]);
+        write_chunk(open.columns[column], group.columns[column], origin, columns[column]);
     file_.check();
 }
 
@@ -161,14 +162,15 @@ void ResultWriter::write_root_attributes(const Attributes& attributes) {
     file_.check();
 }
 
-void ResultWriter::publish() {
+void ResultWriter::publish(const std::string& path) {
     const auto n_groups = layout_.arrays.size() + layout_.ragged.size();
     if (n_groups > 0) open_group(static_cast<std::uint32_t>(n_groups - 1));
     finish_group();
+    arrays_.clear();
     file_.close();
-    io::rename(temporary_, path_);
+    io::rename(temporary_, path);
     published_ = true;
-    io::sync_parent(path_);
+    io::sync_parent(path);
 }
 
 }  // namespace lightsweep::engine

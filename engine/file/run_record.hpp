@@ -46,10 +46,15 @@ std::vector<Timing> read_timings(const class ResultFile& file);
 /// Name of the partial file: OUT.partial.h5 for OUT.h5.
 std::string partial_name(const std::string& output);
 
+/// What the caller's run has encoded and copied itself.
+struct OwnRun {
+    std::optional<std::uint32_t> generation{};
+    class EarlyCopy* copied = nullptr;  ///< its writer writes the rest
+};
+
 /// finalize() for a caller that holds the lock, or (null) knows that another process holds it.
-/// Tiles of generation `own`, which the caller's run has encoded itself, are copied on the word of
-/// their checksums; all others are unpacked first.
+/// Tiles of its own run are copied on the word of their checksums; all others are unpacked first.
 FinalizeReport write_result(const std::string& output, class OutputLock* lock, const Say& say = {},
-                            std::optional<std::uint32_t> own = {});
+                            const OwnRun& own = {});
 
 }  // namespace lightsweep::engine

@@ -7,6 +7,7 @@
 #include <random>
 #include <span>
 
+#include "engine/file/early_copy.hpp"
 #include "engine/file/finalize.hpp"
 #include "engine/file/output_lock.hpp"
 #include "engine/file/result_file.hpp"
@@ -211,11 +212,11 @@ BOOST_AUTO_TEST_CASE(tiles_of_other_runs_are_unpacked_first_and_verify_unpacks_a
     const auto expected = verify(out).back().digest;
     write_journal(out, layout, 99);
     auto lock = OutputLock::take(out);
-    BOOST_TEST(write_result(out, &lock, {}, 0).journal_removed);
+    BOOST_TEST(write_result(out, &lock, {}, {0, nullptr}).journal_removed);
     BOOST_TEST(verify(out).back().digest == expected);
     const auto written = [&](std::optional<std::uint32_t> own) {
         auto again = OutputLock::take(out);
-        return write_result(out, &again, {}, own).complete;
+        return write_result(out, &again, {}, {own, nullptr}).complete;
     };
     for (const auto* spoilt : {&too_short, &not_deflated})
         for (const std::optional<std::uint32_t> other : {std::optional<std::uint32_t>{}, {1}}) {
@@ -231,6 +232,88 @@ BOOST_AUTO_TEST_CASE(tiles_of_other_runs_are_unpacked_first_and_verify_unpacks_a
     std::filesystem::rename(folder + "/run-00000-rank-000000 (copy).lsj", file);
     BOOST_TEST(written(0));
     BOOST_CHECK_THROW(verify(out), IoError);
+    remove_all(out);
+}
+
+namespace {
+
+std::string tile_record(const TaskSpace& tasks, std::uint64_t number, const std::string& sweep) {
+    RecordHead head;
+    head.identity = identity_of(sweep, tasks.layout());
+    head.kind = RecordKind::tile;
+    head.task = tasks.task(number);
+    const auto bytes = make_record(head, join_columns(tile_columns(tasks, head.task)));
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+// Tiles come in falling order from two ranks; one record is torn while it is read, and one is of
+// another sweep.
+BOOST_AUTO_TEST_CASE(tiles_copied_while_others_are_computed_are_in_the_file) {
+    const std::string out = scratch("unit-early.h5");
+    Layout layout = layout_with_chunk({2, 3});
+    layout.arrays.push_back(layout.arrays[0]);
+    layout.arrays[1].path = "grids/a/c";
+    const TaskSpace tasks(layout);
+    write_sample(out, layout, tasks.size());
+    const auto expected = verify(out).back().digest;
+    write_journal(out, layout, tasks.size());
+    const std::string whole = read_text(journal_file(journal_folder(out), 0, 0));
+    const auto manifest = whole.substr(0, whole.find(tile_record(tasks, 0, "f")));
+    std::string first = manifest;
+    for (std::uint64_t number = tasks.size(); number-- > 1;)
+        first += tile_record(tasks, number, "f");
+    write_text(journal_file(journal_folder(out), 0, 0), first);
+    auto lock = OutputLock::take_if_free(out);
+    BOOST_REQUIRE(lock.has_value());
+    EarlyCopy copy(out, 0, 2, layout, "f");
+    using namespace std::chrono_literals;
+    BOOST_TEST(copy.copy_for(10s));
+    BOOST_TEST(!copy.copy_for(10s));
+    const auto other = tile_record(tasks, 0, "another sweep"), last = tile_record(tasks, 0, "f");
+    const auto second = journal_file(journal_folder(out), 0, 1);
+    write_text(second, other + last.substr(0, last.size() - 1));
+    BOOST_TEST(copy.copy_for(10s));  // past the other sweep's record
+    BOOST_TEST(!copy.holds(tasks.task(0)));
+    write_text(second, last);
+    EarlyCopy again(out, 0, 2, layout, "f");
+    BOOST_TEST(again.copy_for(10s));
+    for (std::uint64_t number = 0; number < tasks.size(); ++number)
+        BOOST_TEST(again.holds(tasks.task(number)));
+    const auto report = write_result(out, &*lock, {}, {0, &again});
+    BOOST_TEST(report.complete);
+    BOOST_TEST(report.file == out);
+    BOOST_TEST(verify(out).back().digest == expected);
+    remove_all(out);
+}
+
+// What was not copied early, or of other runs, comes from the journal at the end.
+BOOST_AUTO_TEST_CASE(the_rest_of_an_early_copy_comes_from_the_journal) {
+    const std::string out = scratch("unit-rest.h5");
+    const Layout layout = layout_with_chunk({2, 3});
+    const TaskSpace tasks(layout);
+    write_sample(out, layout, tasks.size());
+    const auto expected = verify(out).back().digest;
+    for (const int ranks : {0, 1}) {
+        write_journal(out, layout, tasks.size());
+        auto lock = OutputLock::take_if_free(out);
+        EarlyCopy copy(out, 0, ranks, layout, "f");
+        BOOST_TEST(copy.copy_for(std::chrono::seconds(ranks)) == (ranks == 1));
+        BOOST_TEST(copy.holds(tasks.task(0)) == (ranks == 1));
+        BOOST_TEST(write_result(out, &*lock, {}, {0, &copy}).complete);
+        BOOST_TEST(verify(out).back().digest == expected);
+    }
+    write_journal(out, layout, 0);  // a task is missing: the partial file has the others
+    auto lock = OutputLock::take_if_free(out);
+    EarlyCopy copy(out, 0, 1, layout, "f");
+    BOOST_TEST(copy.copy_for(std::chrono::seconds(1)));
+    const auto report = write_result(out, &*lock, {}, {0, &copy});
+    BOOST_TEST(report.missing == 1);
+    BOOST_TEST(report.file == partial_name(out));
+    BOOST_TEST(ResultFile(report.file).read_f64("grids/a/b", "value", {{2, 3}, {1, 1}}) ==
+               (std::vector<double>{23}));
+    std::filesystem::remove(report.file);
     remove_all(out);
 }
 
