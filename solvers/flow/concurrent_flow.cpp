@@ -13,6 +13,7 @@
 #include "kernels/flow/union_flow.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/path_program.hpp"
+#include "solvers/flow/saddle_flow.hpp"
 
 namespace lightsweep::solvers::flow {
 
@@ -96,7 +97,13 @@ StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
 /// Programs with more rows (links and pairs) take seconds; then an approximation is preferred if
 /// allowed.
 constexpr std::size_t small_program = 400;
-constexpr double rough = 0.3, fair = 0.1, near = 0.03;
+/// Where the approximation hands over to the saddle point's steps, and those to the program.
+constexpr double rough = 0.2;
+/// A pivot takes a time that grows with the square of the rows, a step one that grows with the
+/// rows.
+int saddle_steps(std::size_t rows) {
+    return static_cast<int>(std::clamp(rows * rows / 640, rows, 2 * rows));
+}
 constexpr double finest = 1e-12;
 /// Budgets: rounds of searches (one per pair), rounds over known paths, rounds of column
 /// generation.
@@ -108,9 +115,6 @@ constexpr int most_columns_rounds = 500;
 double close_gap(kernels::PathPricing& pricing, double gap) {
     const auto& problem = pricing.problem();
     const bool small = problem.pairs.size() + problem.capacity.size() <= small_program;
-    // Large programs start from the approximation's flow. Small ones, and those that symmetry makes
-    // smaller, gain little from it and keep the last digits of their values.
-    const bool has_start = !small && problem.capacity.size() == problem.graph.capacity.size();
     kernels::FlowApproximation approximation(pricing);
     // For gaps below one percent the approximation takes longer than the program over paths.
     constexpr double worth_approximating = 0.01;
@@ -118,14 +122,12 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
         if (approximation.improve(gap, most_searches, most_improvements))
             return approximation.low();
     } else {
-        approximation.improve(std::max(gap, small       ? rough
-                                            : has_start ? near
-                                                        : fair),
-                              first_searches, first_rounds);
+        approximation.improve(std::max(gap, rough), first_searches, first_rounds);
     }
-    const auto start = has_start ? approximation.flows() : std::vector<double>{};
-    return solve_by_paths(pricing, approximation.low(), std::max(gap, finest), most_columns_rounds,
-                          start);
+    const double low = approximation.low();
+    SaddleFlow saddle(pricing, approximation.flows(), low);
+    saddle.run(saddle_steps(problem.pairs.size() + problem.capacity.size()));
+    return solve_by_paths(pricing, low, std::max(gap, finest), most_columns_rounds, saddle.flows());
 }
 
 }  // namespace

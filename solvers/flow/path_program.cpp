@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "solvers/flow/saddle_flow.hpp"
 #include "solvers/milp/growing_program.hpp"
 
 namespace lightsweep::solvers::flow {
@@ -60,19 +61,10 @@ class PathProgram {
 
     /// The flow of every path, reduced by the path's most overloaded link.
     std::vector<double> flows() const {
-        const auto& pool = pricing_.pool();
-        const auto& capacity = pricing_.problem().capacity;
-        std::vector<double> load(links_, 0.0), flows;
-        for (std::size_t path = 0; path < pair_of_.size(); ++path) {
-            flows.push_back(std::max(0.0, program_->columns()[path + 1]));
-            for (const Link e : pool.links(path)) load[e] += flows[path];
-        }
-        for (std::size_t path = 0; path < pair_of_.size(); ++path) {
-            double kept = 1;
-            for (const Link e : pool.links(path)) kept = std::min(kept, capacity[e] / load[e]);
-            flows[path] *= kept;
-        }
-        return flows;
+        std::vector<double> flows;
+        for (const double flow : program_->columns().subspan(1))
+            flows.push_back(std::max(0.0, flow));
+        return without_overload(pricing_, std::move(flows));
     }
 
     /// The amount that the worst pair gets from these flows.
@@ -134,7 +126,7 @@ std::size_t grow(PathProgram& program, PathPricing& pricing) {
     for (std::size_t e = 0; e < mixed.size() && !best.empty(); ++e)
         mixed[e] = (exact[e] + best[e]) / 2;
     const std::size_t added = pricing.price(mixed);
-    return added > 0 ? added : pricing.price(exact);
+    return added + pricing.price(exact);
 }
 
 }  // namespace

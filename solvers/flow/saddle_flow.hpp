@@ -1,0 +1,55 @@
+#pragma once
+// A nearly optimal flow on few paths, from which the exact program needs few pivots.
+//
+// The program of path_program.hpp is a saddle point of flows f, theta and multipliers w (links),
+// d (pairs):
+//
+//   max over theta, f >= 0, min over w, d >= 0:
+//       theta + sum over links of w (c - load) + sum over pairs of d (flow of the pair - theta)
+//
+// Primal-dual hybrid gradient (Chambolle & Pock 2011): flows and multipliers in turn take a step
+// along their gradient and are cut off at 0, so that paths of no use carry nothing. A step costs
+// one pass over the paths. Steps are as long as a path's links and a link's paths allow (Pock &
+// Chambolle 2011). A stage restarts from the mean of the last (Applegate et al. 2021), whose link
+// weights also find new paths. Nothing here needs to be exact: the program proves its own values.
+
+#include <vector>
+
+#include "kernels/flow/path_pricing.hpp"
+
+namespace lightsweep::solvers::flow {
+
+class SaddleFlow {
+  public:
+    /// Starts from flows on the pool's paths, of which every pair gets theta. Keeps a reference to
+    /// the pricing.
+    SaddleFlow(kernels::PathPricing& pricing, std::vector<double> flows, double theta);
+
+    /// About `steps` steps; between stages adds paths to the pool.
+    void run(int steps);
+    /// The flow of every path of the pool, reduced by the path's most overloaded link.
+    std::vector<double> flows() const;
+
+  private:
+    struct Point {
+        double theta = 0;
+        std::vector<double> flows, weights, prices;  ///< of paths, links, pairs
+    };
+    void stage(int steps);
+    void step();
+    void step_pair(std::size_t pair);
+    void balance(const Point& before);
+    void make_room();
+
+    kernels::PathPricing& pricing_;
+    Point now_, mean_;
+    std::vector<double> load_, uses_;  ///< per link: flow, and how often paths use it
+    double ahead_ = 0;                 ///< theta, extrapolated
+    double ratio_ = 0.01;              ///< length of the multipliers' steps over the flows'
+};
+
+/// Flows by path without overloads: each reduced by the path's most overloaded link.
+std::vector<double> without_overload(const kernels::PathPricing& pricing,
+                                     std::vector<double> flows);
+
+}  // namespace lightsweep::solvers::flow
