@@ -97,13 +97,8 @@ StepFlow require_exact(const Topology& topology, const StepFlow& flow) {
 /// Programs with more rows (links and pairs) take seconds; then an approximation is preferred if
 /// allowed.
 constexpr std::size_t small_program = 400;
-/// Where the approximation hands over to the saddle point's steps, and those to the program.
-constexpr double rough = 0.2;
-/// A pivot takes a time that grows with the square of the rows, a step one that grows with the
-/// rows.
-int saddle_steps(std::size_t rows) {
-    return static_cast<int>(std::clamp(rows * rows / 640, rows, 2 * rows));
-}
+/// Gap at which the approximation hands over to the saddle point.
+constexpr double rough = 0.25, fair = 0.2;
 constexpr double finest = 1e-12;
 /// Budgets: rounds of searches (one per pair), rounds over known paths, rounds of column
 /// generation.
@@ -111,10 +106,17 @@ constexpr int first_searches = 100, first_rounds = 20000;
 constexpr int most_searches = 2000, most_improvements = 200000;
 constexpr int most_columns_rounds = 500;
 
+/// A pivot takes a time that grows with the square of the rows, a step one that grows with the
+/// rows.
+int saddle_steps(std::size_t rows) {
+    return static_cast<int>(std::clamp(rows * rows / 640, rows, 2 * rows));
+}
+
 /// Returns the lower value; the upper value is in the pricing.
 double close_gap(kernels::PathPricing& pricing, double gap) {
     const auto& problem = pricing.problem();
-    const bool small = problem.pairs.size() + problem.capacity.size() <= small_program;
+    const std::size_t rows = problem.pairs.size() + problem.capacity.size();
+    const bool small = rows <= small_program;
     kernels::FlowApproximation approximation(pricing);
     // For gaps below one percent the approximation takes longer than the program over paths.
     constexpr double worth_approximating = 0.01;
@@ -122,11 +124,11 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
         if (approximation.improve(gap, most_searches, most_improvements))
             return approximation.low();
     } else {
-        approximation.improve(std::max(gap, rough), first_searches, first_rounds);
+        approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
     }
     const double low = approximation.low();
     SaddleFlow saddle(pricing, approximation.flows(), low);
-    saddle.run(saddle_steps(problem.pairs.size() + problem.capacity.size()));
+    saddle.run(saddle_steps(rows));
     return solve_by_paths(pricing, low, std::max(gap, finest), most_columns_rounds, saddle.flows());
 }
 

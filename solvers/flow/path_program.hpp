@@ -8,7 +8,8 @@
 // reduced until no link is overloaded, and the amount that the worst pair then gets is proven. The
 // rows' multipliers are link weights, whose bound is proven as well. A pair whose shortest path
 // under these weights is shorter than its own multiplier gains that path. Multipliers jump between
-// rounds, so paths are searched under the mean of the multipliers and the best weights so far.
+// rounds, so paths are searched under the mean of the multipliers and the best weights so far, and
+// under the multipliers.
 
 #include <vector>
 

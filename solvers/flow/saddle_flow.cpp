@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lightsweep::solvers::flow {
 
@@ -11,7 +12,6 @@ using kernels::Link;
 
 constexpr int first_stage = 100;
 
-/// mean += (now - mean) / steps
 void take_in(std::vector<double>& mean, const std::vector<double>& now, double share) {
     for (std::size_t i = 0; i < now.size(); ++i) mean[i] += (now[i] - mean[i]) * share;
 }
@@ -26,11 +26,25 @@ double squared_distance(const std::vector<double>& a, const std::vector<double>&
 
 SaddleFlow::SaddleFlow(kernels::PathPricing& pricing, std::vector<double> flows, double theta)
     : pricing_(pricing) {
-    now_.theta = theta;
-    now_.flows = std::move(flows);
-    now_.weights.assign(pricing.problem().capacity.size(), 0.0);
-    now_.prices.assign(pricing.problem().pairs.size(), 0.0);
+    now_ = {theta, std::move(flows), pricing.best_weights(), {}};
+    const auto& pool = pricing.pool();
+    double sum = 0;
+    for (std::size_t pair = 0; pair < pricing.problem().pairs.size(); ++pair) {
+        double least = std::numeric_limits<double>::infinity();
+        for (const Link path : pool.of_pair(pair)) least = std::min(least, length(path));
+        now_.prices.push_back(least);
+        sum += least;
+    }
+    for (double& weight : now_.weights) weight /= sum;
+    for (double& price : now_.prices) price /= sum;
     make_room();
+}
+
+double SaddleFlow::length(Link path) const {
+    double sum = 0;
+    for (const Link e : pricing_.pool().links(static_cast<std::size_t>(path)))
+        sum += now_.weights[e];
+    return sum;
 }
 
 void SaddleFlow::run(int steps) {
@@ -65,12 +79,12 @@ void SaddleFlow::stage(int steps) {
     balance(before);
 }
 
-/// Both kinds of steps should cover their distance in the same time.
+/// Flows and multipliers should cover their distances in the same number of steps.
 void SaddleFlow::balance(const Point& before) {
     const double flows = squared_distance(now_.flows, before.flows);
     const double weights = squared_distance(now_.weights, before.weights) +
                            squared_distance(now_.prices, before.prices);
-    if (flows > 0 && weights > 0) ratio_ = std::sqrt(ratio_ * std::sqrt(weights / flows));
+    if (flows > 0 && weights > 0) ratio_ = std::sqrt(weights / flows);
 }
 
 void SaddleFlow::step() {
@@ -95,11 +109,9 @@ void SaddleFlow::step_pair(std::size_t pair) {
     double got = 0;
     for (const Link path : pool.of_pair(pair)) {
         const auto links = pool.links(static_cast<std::size_t>(path));
-        double length = 0;
-        for (const Link e : links) length += now_.weights[e];
         double& flow = now_.flows[static_cast<std::size_t>(path)];
         const auto entries = static_cast<double>(links.size() + 1);
-        const double next = std::max(0.0, flow + (price - length) / (entries * ratio_));
+        const double next = std::max(0.0, flow + (price - length(path)) / (entries * ratio_));
         const double ahead = 2 * next - flow;
         flow = next;
         if (ahead == 0) continue;

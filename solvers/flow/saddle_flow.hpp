@@ -21,13 +21,13 @@ namespace lightsweep::solvers::flow {
 
 class SaddleFlow {
   public:
-    /// Starts from flows on the pool's paths, of which every pair gets theta. Keeps a reference to
-    /// the pricing.
+    /// Starts from flows on the pool's paths, of which every pair gets theta, and from the
+    /// pricing's best weights. Every pair must have a path. Keeps a reference to the pricing.
     SaddleFlow(kernels::PathPricing& pricing, std::vector<double> flows, double theta);
 
-    /// About `steps` steps; between stages adds paths to the pool.
+    /// Takes that many steps; after every stage, the mean's link weights add paths to the pool.
     void run(int steps);
-    /// The flow of every path of the pool, reduced by the path's most overloaded link.
+    /// By path of the pool, without overloads.
     std::vector<double> flows() const;
 
   private:
@@ -40,6 +40,7 @@ class SaddleFlow {
     void step_pair(std::size_t pair);
     void balance(const Point& before);
     void make_room();
+    double length(kernels::Link path) const;
 
     kernels::PathPricing& pricing_;
     Point now_, mean_;

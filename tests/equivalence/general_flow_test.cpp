@@ -5,6 +5,7 @@
 #include "kernels/parallel/for_each.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "solvers/flow/saddle_flow.hpp"
 #include "tests/support/link_program.hpp"
 #include "tests/support/random_structures.hpp"
 #include "tests/support/reference.hpp"
@@ -125,6 +126,40 @@ BOOST_AUTO_TEST_CASE(symmetry_changes_no_value) {
                            topology.describe() + " xor " + std::to_string(mask));
         for (const auto& step : swing.steps)
             check_brackets(topology, step.peer, topology.describe() + " swing");
+    }
+}
+
+/// What the program starts from is a flow, and close to the largest.
+BOOST_AUTO_TEST_CASE(saddle_points_are_flows_near_the_optimum) {
+    Generator g(91);
+    for (int k = 0; k < 4; ++k) {
+        const auto topology = Topology::random_regular(64, 4, 1 + k, LinkBandwidth::split);
+        const auto p = draw_permutation(g, 64);
+        const kernels::FlowProblem problem(topology, p);
+        kernels::PathPricing pricing(problem);
+        pricing.price(std::vector<double>(problem.capacity.size(), 1.0));
+        solvers::flow::SaddleFlow saddle(pricing, std::vector<double>(pricing.pool().paths()), 0);
+        saddle.run(1000);
+        const auto flows = saddle.flows();
+        std::vector<double> load(problem.capacity.size());
+        double least = 1e9;
+        for (std::size_t pair = 0; pair < problem.pairs.size(); ++pair) {
+            double got = 0;
+            for (const auto path : pricing.pool().of_pair(pair)) {
+                const double flow = flows[static_cast<std::size_t>(path)];
+                BOOST_TEST(flow >= 0);
+                got += flow;
+                for (const auto e : pricing.pool().links(static_cast<std::size_t>(path)))
+                    load[e] += flow;
+            }
+            least = std::min(least, got);
+        }
+        for (std::size_t e = 0; e < load.size(); ++e)
+            BOOST_TEST(load[e] <= problem.capacity[e] * (1 + 1e-12));
+        const double theta = concurrent_flow(topology, p).theta / problem.unit;
+        BOOST_TEST(least <= theta * (1 + 1e-12));
+        BOOST_TEST(least >= theta * 0.97, "seed 91 instance " << k << ": " << least / theta);
+        BOOST_TEST(pricing.high() <= theta * 1.03, "seed 91 instance " << k);
     }
 }
 
