@@ -127,6 +127,7 @@ double close_gap(kernels::PathPricing& pricing, double gap) {
         approximation.improve(std::max(gap, small ? rough : fair), first_searches, first_rounds);
     }
     const double low = approximation.low();
+    if (low >= pricing.high() * (1 - std::max(gap, finest))) return low;
     SaddleFlow saddle(pricing, approximation.flows(), low);
     saddle.run(saddle_steps(rows));
     return solve_by_paths(pricing, low, std::max(gap, finest), most_columns_rounds, saddle.flows());

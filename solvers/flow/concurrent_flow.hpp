@@ -66,11 +66,11 @@ struct CertifiedFlow {
 /// sends x_j clockwise and theta - x_j counterclockwise; 2n load rows.
 CertifiedFlow ring_program(const kernels::Permutation& permutation, double capacity);
 
-/// Any topology. A short approximation finds paths and weights to start from, and column generation
-/// over paths closes the gap. Where a gap is allowed and the graph is large, the approximation
-/// continues alone. Stops when (theta_high - theta_low) / theta_high <= gap or 1e-10, or when its
-/// budgets are used up; the certificates are valid in any case. Unreachable pairs give theta 0 and
-/// hops -1.
+/// Any topology. A short approximation and a saddle point find paths and flows to start from, and
+/// column generation over paths closes the gap. Where a gap is allowed and the graph is large, the
+/// approximation continues alone. Stops when (theta_high - theta_low) / theta_high <= gap or 1e-10,
+/// or when its budgets are used up; the certificates are valid in any case. Unreachable pairs give
+/// theta 0 and hops -1.
 CertifiedFlow general_flow(const kernels::Topology& topology, const kernels::Demand& demand,
                            const FlowOptions& options);
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 namespace lightsweep::solvers::flow {
 
@@ -12,118 +14,106 @@ using kernels::Link;
 
 constexpr int first_stage = 100;
 
-void take_in(std::vector<double>& mean, const std::vector<double>& now, double share) {
-    for (std::size_t i = 0; i < now.size(); ++i) mean[i] += (now[i] - mean[i]) * share;
+double squared_distance(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::transform_reduce(a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
+                                 [](double x, double y) { return (x - y) * (x - y); });
 }
 
-double squared_distance(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-    return sum;
+void take_in(std::vector<double>& mean, const std::vector<double>& values, int count) {
+    for (std::size_t i = 0; i < values.size(); ++i) mean[i] += (values[i] - mean[i]) / count;
 }
 
 }  // namespace
 
-SaddleFlow::SaddleFlow(kernels::PathPricing& pricing, std::vector<double> flows, double theta)
-    : pricing_(pricing) {
-    now_ = {theta, std::move(flows), pricing.best_weights(), {}};
-    const auto& pool = pricing.pool();
-    double sum = 0;
+SaddleFlow::SaddleFlow(kernels::PathPricing& pricing, const std::vector<double>& flows,
+                       double theta)
+    : pricing_(pricing),
+      links_(pricing.problem().capacity.size()),
+      primal_{theta},
+      dual_(pricing.best_weights()) {
+    primal_.insert(primal_.end(), flows.begin(), flows.end());
     for (std::size_t pair = 0; pair < pricing.problem().pairs.size(); ++pair) {
         double least = std::numeric_limits<double>::infinity();
-        for (const Link path : pool.of_pair(pair)) least = std::min(least, length(path));
-        now_.prices.push_back(least);
-        sum += least;
+        for (const Link path : pricing.pool().of_pair(pair)) least = std::min(least, length(path));
+        dual_.push_back(least);
     }
-    for (double& weight : now_.weights) weight /= sum;
-    for (double& price : now_.prices) price /= sum;
-    make_room();
+    const double sum = std::accumulate(dual_.begin() + links_, dual_.end(), 0.0);
+    for (double& multiplier : dual_) multiplier /= sum;
 }
 
 double SaddleFlow::length(Link path) const {
     double sum = 0;
-    for (const Link e : pricing_.pool().links(static_cast<std::size_t>(path)))
-        sum += now_.weights[e];
+    for (const Link e : pricing_.pool().links(static_cast<std::size_t>(path))) sum += dual_[e];
     return sum;
 }
 
 void SaddleFlow::run(int steps) {
-    for (int length = first_stage; steps > 0; steps -= length, length += length / 3) {
-        stage(std::min(length, steps));
-        pricing_.price(now_.weights);
-        make_room();
+    for (int count = first_stage; steps > 0; steps -= count, count += count / 3) {
+        stage(std::min(count, steps));
+        pricing_.price(std::span(dual_).first(links_));
     }
-}
-
-/// New paths carry nothing yet.
-void SaddleFlow::make_room() {
-    const auto& pool = pricing_.pool();
-    now_.flows.resize(pool.paths(), 0.0);
-    uses_.assign(now_.weights.size(), 0.0);
-    for (std::size_t path = 0; path < pool.paths(); ++path)
-        for (const Link e : pool.links(path)) ++uses_[e];
+    primal_.resize(1 + pricing_.pool().paths(), 0.0);
 }
 
 void SaddleFlow::stage(int steps) {
-    const Point before = now_;
-    mean_ = now_;
+    const auto& pool = pricing_.pool();
+    primal_.resize(1 + pool.paths(), 0.0);
+    uses_.assign(links_, 0.0);
+    for (std::size_t path = 0; path < pool.paths(); ++path)
+        for (const Link e : pool.links(path)) ++uses_[e];
+    const auto primal = primal_, dual = dual_;
+    auto mean_primal = primal_, mean_dual = dual_;
     for (int k = 1; k <= steps; ++k) {
         step();
-        const double share = 1.0 / k;
-        mean_.theta += (now_.theta - mean_.theta) * share;
-        take_in(mean_.flows, now_.flows, share);
-        take_in(mean_.weights, now_.weights, share);
-        take_in(mean_.prices, now_.prices, share);
+        take_in(mean_primal, primal_, k);
+        take_in(mean_dual, dual_, k);
     }
-    now_ = mean_;
-    balance(before);
-}
-
-/// Flows and multipliers should cover their distances in the same number of steps.
-void SaddleFlow::balance(const Point& before) {
-    const double flows = squared_distance(now_.flows, before.flows);
-    const double weights = squared_distance(now_.weights, before.weights) +
-                           squared_distance(now_.prices, before.prices);
-    if (flows > 0 && weights > 0) ratio_ = std::sqrt(weights / flows);
+    primal_ = std::move(mean_primal);
+    dual_ = std::move(mean_dual);
+    // Both should cover their distances in the same number of steps.
+    const double moved = squared_distance(primal_, primal);
+    const double weighed = squared_distance(dual_, dual);
+    if (moved > 0 && weighed > 0) ratio_ = std::sqrt(weighed / moved);
 }
 
 void SaddleFlow::step() {
     const auto& capacity = pricing_.problem().capacity;
-    const auto pairs = static_cast<double>(now_.prices.size());
-    double prices = 0;
-    for (const double price : now_.prices) prices += price;
-    const double theta = std::max(0.0, now_.theta + (1 - prices) / (pairs * ratio_));
-    ahead_ = 2 * theta - now_.theta;
-    now_.theta = theta;
-    load_.assign(capacity.size(), 0.0);
-    for (std::size_t pair = 0; pair < now_.prices.size(); ++pair) step_pair(pair);
-    for (std::size_t e = 0; e < capacity.size(); ++e)
+    const std::size_t pairs = dual_.size() - links_;
+    const double prices = std::accumulate(dual_.begin() + links_, dual_.end(), 0.0);
+    const double theta = ahead(0, 1 - prices, static_cast<double>(pairs));
+    load_.assign(links_, 0.0);
+    for (std::size_t pair = 0; pair < pairs; ++pair) step_pair(pair, theta);
+    for (std::size_t e = 0; e < links_; ++e)
         if (uses_[e] > 0)
-            now_.weights[e] =
-                std::max(0.0, now_.weights[e] + ratio_ / uses_[e] * (load_[e] - capacity[e]));
+            dual_[e] = std::max(0.0, dual_[e] + ratio_ / uses_[e] * (load_[e] - capacity[e]));
 }
 
-void SaddleFlow::step_pair(std::size_t pair) {
+/// Moves a flow, or theta, and returns where it would be after the same step once more.
+double SaddleFlow::ahead(std::size_t column, double gradient, double entries) {
+    const double before = primal_[column];
+    primal_[column] = std::max(0.0, before + gradient / (entries * ratio_));
+    return 2 * primal_[column] - before;
+}
+
+void SaddleFlow::step_pair(std::size_t pair, double theta) {
     const auto& pool = pricing_.pool();
-    double& price = now_.prices[pair];
+    double& price = dual_[links_ + pair];
     double got = 0;
     for (const Link path : pool.of_pair(pair)) {
         const auto links = pool.links(static_cast<std::size_t>(path));
-        double& flow = now_.flows[static_cast<std::size_t>(path)];
         const auto entries = static_cast<double>(links.size() + 1);
-        const double next = std::max(0.0, flow + (price - length(path)) / (entries * ratio_));
-        const double ahead = 2 * next - flow;
-        flow = next;
-        if (ahead == 0) continue;
-        got += ahead;
-        for (const Link e : links) load_[e] += ahead;
+        const auto column = static_cast<std::size_t>(path) + 1;
+        const double flow = ahead(column, price - length(path), entries);
+        if (flow == 0) continue;
+        got += flow;
+        for (const Link e : links) load_[e] += flow;
     }
     const auto entries = static_cast<double>(pool.of_pair(pair).size() + 1);
-    price = std::max(0.0, price + ratio_ / entries * (ahead_ - got));
+    price = std::max(0.0, price + ratio_ / entries * (theta - got));
 }
 
 std::vector<double> SaddleFlow::flows() const {
-    return without_overload(pricing_, now_.flows);
+    return without_overload(pricing_, {primal_.begin() + 1, primal_.end()});
 }
 
 std::vector<double> without_overload(const kernels::PathPricing& pricing,

@@ -23,7 +23,7 @@ class SaddleFlow {
   public:
     /// Starts from flows on the pool's paths, of which every pair gets theta, and from the
     /// pricing's best weights. Every pair must have a path. Keeps a reference to the pricing.
-    SaddleFlow(kernels::PathPricing& pricing, std::vector<double> flows, double theta);
+    SaddleFlow(kernels::PathPricing& pricing, const std::vector<double>& flows, double theta);
 
     /// Takes that many steps; after every stage, the mean's link weights add paths to the pool.
     void run(int steps);
@@ -31,21 +31,17 @@ class SaddleFlow {
     std::vector<double> flows() const;
 
   private:
-    struct Point {
-        double theta = 0;
-        std::vector<double> flows, weights, prices;  ///< of paths, links, pairs
-    };
     void stage(int steps);
     void step();
-    void step_pair(std::size_t pair);
-    void balance(const Point& before);
-    void make_room();
+    void step_pair(std::size_t pair, double theta);
+    double ahead(std::size_t column, double gradient, double entries);
     double length(kernels::Link path) const;
 
     kernels::PathPricing& pricing_;
-    Point now_, mean_;
+    std::size_t links_;
+    std::vector<double> primal_;       ///< theta, then the flow of every path
+    std::vector<double> dual_;         ///< of links, then of pairs
     std::vector<double> load_, uses_;  ///< per link: flow, and how often paths use it
-    double ahead_ = 0;                 ///< theta, extrapolated
     double ratio_ = 0.01;              ///< length of the multipliers' steps over the flows'
 };
 
