@@ -137,8 +137,9 @@ BOOST_AUTO_TEST_CASE(saddle_points_are_flows_near_the_optimum) {
         const auto p = draw_permutation(g, 64);
         const kernels::FlowProblem problem(topology, p);
         kernels::PathPricing pricing(problem);
-        pricing.price(std::vector<double>(problem.capacity.size(), 1.0));
-        solvers::flow::SaddleFlow saddle(pricing, std::vector<double>(pricing.pool().paths()), 0);
+        kernels::FlowApproximation approximation(pricing);
+        approximation.improve(0.25, 100, 20000);
+        solvers::flow::SaddleFlow saddle(pricing, approximation.flows(), approximation.low());
         saddle.run(1000);
         const auto flows = saddle.flows();
         std::vector<double> load(problem.capacity.size());
