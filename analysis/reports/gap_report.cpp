@@ -18,15 +18,24 @@ namespace {
 constexpr const char* regions[] = {"primitive", "nodes",   "planes",
                                    "topology",  "message", "reconfiguration_delay"};
 
-using Panels = std::vector<Panel>;
+// Numbers that are read at once; chunks are smaller.
+constexpr std::size_t most_at_once = 1 << 22;
 
-/// Of every point, panel by panel; NaN where the scheduler has no finite time or no positive bound.
-std::vector<double> ratios_of(const GridView& grid, const Panels& panels,
-                              const std::string& scheduler) {
+/// Of every point, in the order of the file; NaN where the scheduler has no finite time or no
+/// positive bound.
+std::vector<double> ratios_of(const engine::ResultFile& file, const engine::ArrayGroup& group) {
+    const auto shape = group.shape();
+    std::size_t outer = shape.size(), block = 1;
+    while (outer > 0 && block * shape[outer - 1] <= most_at_once) block *= shape[--outer];
+    engine::Slab slab{std::vector<std::size_t>(shape.size()), shape};
+    std::fill_n(slab.count.begin(), outer, 1);
     std::vector<double> ratios;
-    for (const auto& panel : panels) {
-        const auto times = grid.read(panel, scheduler, "completion_time");
-        const auto bounds = grid.read(panel, scheduler, "lower_bound");
+    ratios.reserve(engine::product(shape));
+    while (ratios.size() < engine::product(shape)) {
+        std::size_t place = ratios.size() / block;
+        for (std::size_t a = outer; a-- > 0; place /= shape[a]) slab.start[a] = place % shape[a];
+        const auto times = file.read_f64(group.path, "completion_time", slab);
+        const auto bounds = file.read_f64(group.path, "lower_bound", slab);
         for (std::size_t i = 0; i < times.size(); ++i)
             ratios.push_back(std::isfinite(times[i]) && bounds[i] > 0
                                  ? times[i] / bounds[i]
@@ -35,43 +44,61 @@ std::vector<double> ratios_of(const GridView& grid, const Panels& panels,
     return ratios;
 }
 
-/// Adds what is said of these ratios, if there are any.
-void add(std::vector<Gap>& gaps, const std::string& key, const std::string& value,
-         std::vector<double> ratios) {
-    if (ratios.empty()) return;
-    std::ranges::sort(ratios);
-    const auto count = static_cast<double>(ratios.size());
+/// Ratios of some points without an order. Those of 1, proven optima, are often most of them: they
+/// are counted only.
+struct Part {
+    std::size_t ones = 0;
+    std::vector<double> others{};
+
+    void add(double ratio) {
+        if (ratio == 1)
+            ++ones;
+        else if (!std::isnan(ratio))
+            others.push_back(ratio);
+    }
+    std::size_t size() const { return ones + others.size(); }
+
+    /// The one at that place if they were sorted; moves the others about.
+    double at(std::size_t place) {
+        const auto less = static_cast<std::size_t>(
+            std::ranges::count_if(others, [](double ratio) { return ratio < 1; }));
+        if (place >= less && place < less + ones) return 1;
+        const auto found =
+            others.begin() + static_cast<std::ptrdiff_t>(place < less ? place : place - ones);
+        std::ranges::nth_element(others, found);
+        return *found;
+    }
+};
+
+/// Adds what is said of a part, if it has points.
+void add(std::vector<Gap>& gaps, const std::string& key, const std::string& value, Part part) {
+    if (part.size() == 0) return;
+    const auto count = static_cast<double>(part.size());
     const auto quantile = [&](double share) {
-        return ratios[static_cast<std::size_t>(std::lround(share * (count - 1)))];
+        return part.at(static_cast<std::size_t>(std::lround(share * (count - 1))));
     };
     const auto within = [&](double limit) {
-        return static_cast<double>(std::ranges::upper_bound(ratios, limit) - ratios.begin()) /
-               count;
+        const auto near = std::ranges::count_if(part.others, [&](double r) { return r <= limit; });
+        return (static_cast<double>(part.ones) + static_cast<double>(near)) / count;
     };
-    gaps.push_back({key, value, ratios.size(), quantile(0.5), quantile(0.9), ratios.back(),
+    gaps.push_back({key, value, part.size(), quantile(0.5), quantile(0.9), quantile(1),
                     within(1.05), within(1.1)});
 }
 
-/// One part per value of a coordinate of the axis.
-void add_parts(std::vector<Gap>& gaps, const engine::Axis& axis, const engine::Coordinate& by,
-               const Panels& panels, const std::vector<double>& ratios) {
+/// One part per value of a coordinate of an axis; stride: points between its neighbours.
+void add_parts(std::vector<Gap>& gaps, const engine::Coordinate& by, std::size_t stride,
+               const std::vector<double>& ratios) {
     std::vector<std::string> values;
     std::vector<std::size_t> part_of;  // index along the axis -> place in `values`
-    for (std::size_t i = 0; i < axis.size(); ++i) {
+    for (std::size_t i = 0; i < by.size(); ++i) {
         const auto found = std::ranges::find(values, label(by, i));
         part_of.push_back(static_cast<std::size_t>(found - values.begin()));
         if (found == values.end()) values.push_back(label(by, i));
     }
-    std::vector<std::vector<double>> parts(values.size());
-    auto ratio = ratios.begin();
-    for (const auto& panel : panels)
-        for (std::size_t cell = 0; cell < panel.size(); ++cell, ++ratio) {
-            if (std::isnan(*ratio)) continue;
-            const auto index = &axis == panel.columns ? cell % panel.n_columns()
-                               : &axis == panel.rows  ? cell / panel.n_columns()
-                                                      : panel.outer.at(axis.index.name);
-            parts[part_of[index]].push_back(*ratio);
-        }
+    std::vector<Part> parts(values.size());
+    for (auto ratio = ratios.begin(); ratio != ratios.end();)
+        for (const std::size_t place : part_of)
+            for (std::size_t i = 0; i < stride; ++i, ++ratio) parts[place].add(*ratio);
     for (std::size_t i = 0; i < values.size(); ++i)
         add(gaps, by.name, values[i], std::move(parts[i]));
 }
@@ -81,20 +108,22 @@ void add_parts(std::vector<Gap>& gaps, const engine::Axis& axis, const engine::C
 SchedulerGaps gaps_of(const GridView& grid, const std::string& scheduler) {
     const auto& group = *grid.group(scheduler);
     const auto* bound = column_called(group.columns, "lower_bound");
-    if (bound == nullptr) return {};
-    const auto panels = GridView::panels(group.axes);
-    const auto ratios = ratios_of(grid, panels, scheduler);
-    auto known = ratios;
-    std::erase_if(known, [](double ratio) { return std::isnan(ratio); });
-    SchedulerGaps found{grid.name(), scheduler, bound->long_name, ratios.size() - known.size(), {}};
-    add(found.gaps, "", "all points", std::move(known));
-    for (const auto* key : regions)
+    if (bound == nullptr || engine::product(group.shape()) == 0) return {};
+    const auto ratios = ratios_of(grid.file(), group);
+    Part all;
+    for (const double ratio : ratios) all.add(ratio);
+    SchedulerGaps found{grid.name(), scheduler, bound->long_name, ratios.size() - all.size(), {}};
+    add(found.gaps, "", "all points", std::move(all));
+    for (const auto* key : regions) {
+        std::size_t stride = ratios.size();
         for (const auto& axis : group.axes) {
+            stride /= axis.size();
             if (axis.size() < 2) continue;
-            if (axis.index.name == key) add_parts(found.gaps, axis, axis.index, panels, ratios);
+            if (axis.index.name == key) add_parts(found.gaps, axis.index, stride, ratios);
             for (const auto& one : axis.auxiliary)
-                if (one.name == key) add_parts(found.gaps, axis, one, panels, ratios);
+                if (one.name == key) add_parts(found.gaps, one, stride, ratios);
         }
+    }
     return found;
 }
 
