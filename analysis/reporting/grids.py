@@ -95,7 +95,10 @@ class UnstoredGrid:
         self.group = self.best or group_at(file, f"points/{grid}")
         self.selected = None if self.best else self.group.read("selected") != 0
         self.unlisted = unlisted_of(file, grid)
-        self.names = {} if self.unlisted is None else flags(self.unlisted.candidate)
+        self.names = {} if self.unlisted is None else dict(sorted(flags(self.unlisted.candidate).items()))
+        # Whether a candidate is without a list, by structure.
+        self.without = self.unlisted and np.array([np.isin([*self.names], self.unlisted.candidate[self.unlisted.at(at)])
+                                                   for at in np.ndindex(*self.unlisted.count.shape)], dtype=bool)
 
     def points_for(self, lists):
         """(coordinates, an array): all axes where the sweep leaves points out, else those of the lists."""
@@ -106,13 +109,12 @@ class UnstoredGrid:
 
     def hidden(self, name, blank, data):
         """Structures at which some setting of the scheduler is without a list, over the axes of `blank`."""
-        mine = [code for code, one in sorted(self.names.items()) if one.split("@")[0] == name]
+        mine = [one.split("@")[0] == name for one in self.names.values()]
         settings = {key: size for key, size in blank.sizes.items() if key not in self.unlisted.dims and not envelopes.is_parametric(data, key)}
-        shape = self.unlisted.count.shape
-        some = np.array([np.isin(mine, self.unlisted.candidate[self.unlisted.at(at)]) for at in np.ndindex(*shape)], dtype=bool)
-        if int(np.prod(list(settings.values()))) != len(mine):  # axes without those that `best` minimises over
+        some = self.without[:, mine]
+        if int(np.prod(list(settings.values()))) != sum(mine):  # axes without those that `best` minimises over
             some, settings = some.any(axis=1), {}
-        return blank | xr.DataArray(some.reshape(*shape, *settings.values()), dims=(*self.unlisted.dims, *settings))
+        return blank | xr.DataArray(some.reshape(*self.unlisted.count.shape, *settings.values()), dims=(*self.unlisted.dims, *settings))
 
     def schedulers(self, listed):
         """Names of all that were compared, the simplest first: those with lists, and those that are known by name alone."""

@@ -42,15 +42,15 @@ class StoredBest:
         """Points at which the winner's row gives the stored time."""
         given = xr.zeros_like(self.winner, dtype=bool)
         structural = [name for name in self.winner.dims if not is_parametric(self.group.data, name)]
+        costs = functools.cache(lambda: factors(self.group.data, self.winner.dims))  # noqa: B023
         for structure in np.ndindex(*(self.winner.sizes[name] for name in structural)):
             place = dict(zip(structural, structure))
             corner = tuple(slice(place[name], place[name] + 1) if name in place else slice(None) for name in self.winner.dims)
             winner, known = self.winner.values[corner], stored.values[corner]
-            costs = functools.cache(lambda: factors(self.group.data.isel({name: [at] for name, at in place.items()}), self.winner.dims))  # noqa: B023
             for code in np.unique(winner[winner >= 0]):
                 row = rows[self.scheduler(int(code))]
                 # A stored row is as stored, or was compared with what is stored.
-                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place, costs) - known)
+                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place, lambda: [within(one, corner) for one in costs()]) - known)
                 given.values[corner] |= (winner == code) & (off <= TIE * np.abs(known))
         return given
 
@@ -81,6 +81,11 @@ class StoredBest:
                                for code, name in enumerate(self.names)],
                 "unlisted": None if self.unlisted is None else {
                     **axis_lists.list_entry(self.unlisted, axes, thin, blocks), "columns": {"candidate": blocks.add(self.unlisted.candidate, "i32")}}}
+
+
+def within(array, corner):
+    """The part of an array in a corner, all of it along axes of length 1."""
+    return array[tuple(slice(None) if size == 1 else part for size, part in zip(array.shape, corner))]
 
 
 def settings_of(code, minimised):

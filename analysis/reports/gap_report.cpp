@@ -18,29 +18,15 @@ namespace {
 constexpr const char* regions[] = {"primitive", "nodes",   "planes",
                                    "topology",  "message", "reconfiguration_delay"};
 
-// Numbers that are read at once; chunks are smaller.
-constexpr std::size_t most_at_once = 1 << 22;
-
 /// Of every point, in the order of the file; NaN where the scheduler has no finite time or no
 /// positive bound.
 std::vector<double> ratios_of(const engine::ResultFile& file, const engine::ArrayGroup& group) {
-    const auto shape = group.shape();
-    std::size_t outer = shape.size(), block = 1;
-    while (outer > 0 && block * shape[outer - 1] <= most_at_once) block *= shape[--outer];
-    engine::Slab slab{std::vector<std::size_t>(shape.size()), shape};
-    std::fill_n(slab.count.begin(), outer, 1);
-    std::vector<double> ratios;
-    ratios.reserve(engine::product(shape));
-    while (ratios.size() < engine::product(shape)) {
-        std::size_t place = ratios.size() / block;
-        for (std::size_t a = outer; a-- > 0; place /= shape[a]) slab.start[a] = place % shape[a];
-        const auto times = file.read_f64(group.path, "completion_time", slab);
-        const auto bounds = file.read_f64(group.path, "lower_bound", slab);
-        for (std::size_t i = 0; i < times.size(); ++i)
-            ratios.push_back(std::isfinite(times[i]) && bounds[i] > 0
-                                 ? times[i] / bounds[i]
-                                 : std::numeric_limits<double>::quiet_NaN());
-    }
+    auto ratios = file.read_f64(group.path, "completion_time");
+    const auto bounds = file.read_f64(group.path, "lower_bound");
+    for (std::size_t i = 0; i < ratios.size(); ++i)
+        ratios[i] = std::isfinite(ratios[i]) && bounds[i] > 0
+                        ? ratios[i] / bounds[i]
+                        : std::numeric_limits<double>::quiet_NaN();
     return ratios;
 }
 
