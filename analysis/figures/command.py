@@ -4,7 +4,7 @@ import difflib
 import pathlib
 import sys
 
-from lightsweep import results
+from lightsweep import program, results
 from lightsweep.program import Fault
 from . import addanki, answer, bridge, frontier, optree, pccl, swot, traffic
 
@@ -83,4 +83,4 @@ def main(words=None):
         folder.mkdir(parents=True, exist_ok=True)
         draw_and_tell(chosen, folder)
 
-    return results.code_of(act, say, f"to {folder}", "choose another folder with -o")
+    return program.code_of(act, say, f"to {folder}", "choose another folder with -o")

@@ -10,19 +10,20 @@
 
 Times are in seconds, sizes in bytes, rates in bytes per second. What the program refuses is a Fault with its text.
 """
-from .answers import Result, open
-from .program import Fault
-from .results import MissingData
-from .schedules import Schedule, schedule
-from .seal import Unreadable
-from .sweeps import Sweep, all, per_decade, times
+import importlib.util
 
-__all__ = ["Fault", "MissingData", "Result", "Schedule", "Sweep", "Unreadable", "all", "map", "open", "per_decade", "schedule", "times"]
+HOMES = {"Fault": "program", "MissingData": "results", "Result": "answers", "Schedule": "schedules", "Sweep": "sweeps", "Unreadable": "seal",
+         "all": "sweeps", "map": "pictures", "open": "answers", "per_decade": "sweeps", "schedule": "schedules", "times": "sweeps"}
+__all__ = [*HOMES]
+
+
+def __dir__():
+    return [*globals(), *HOMES]
 
 
 def __getattr__(name):
-    """`map` is loaded when it is asked for: matplotlib takes a second."""
-    if name != "map":
-        raise AttributeError(f"module 'lightsweep' has no attribute '{name}'")
-    from .pictures import map
-    return map
+    """Names and modules are loaded when they are asked for: xarray takes half a second, matplotlib a whole one."""
+    if name not in HOMES and importlib.util.find_spec(f"{__name__}.{name}") is None:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    home = importlib.import_module(f".{HOMES.get(name, name)}", __name__)
+    return getattr(home, name) if name in HOMES else home

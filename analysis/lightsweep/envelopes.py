@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from . import states
-from .results import flags, keys_of
+from .results import keys_of, means
 
 COLUMNS = ("n_steps", "hops", "volume", "congestion", "reconfigurations")
 PHYSICAL = ("s", "B", "B/s")  # units of the axes that schedule costs are multiplied with
@@ -32,7 +32,7 @@ def is_parametric(data, axis):
 
 def has_time(status):
     """Where a scheduler has a plan, by its column `status`."""
-    return status.isin([code for code, word in flags(status).items() if word in WITH_TIME])
+    return means(status, WITH_TIME)
 
 
 class Lists:

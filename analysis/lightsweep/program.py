@@ -23,6 +23,19 @@ class Fault(Exception):
         self.code = code or self.code
 
 
+def code_of(act, say, place, remedy):
+    """Acts, and says what went wrong. Exit codes: 0 done, 2 no such data, 3 damaged or not to be written."""
+    try:
+        act()
+    except Fault as fault:
+        say(fault)
+        return fault.code
+    except OSError as fault:
+        say(f"cannot write {place}: {fault}; {remedy}")
+        return 3
+    return 0
+
+
 def find():
     """Path of the program: LIGHTSWEEP_BINARY, installed with this package, in the build folder or in PATH; None if it is nowhere."""
     given = os.environ.get("LIGHTSWEEP_BINARY")

@@ -3,20 +3,20 @@ import json
 import pathlib
 import subprocess
 
-from lightsweep import program, results
+from lightsweep import program
 
 
 def from_file(path):
-    """The papers in one output of `lightsweep claims --json`. Raises MissingData for anything else."""
+    """The papers in one output of `lightsweep claims --json`. Raises Fault for anything else."""
     try:
         report = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
         if isinstance(report, dict) and is_scoreboard(report.get("papers")):
             return report["papers"]
     except OSError as fault:
-        raise results.MissingData(f"{path}: cannot be read ({fault.strerror}); give the output of `lightsweep claims --json`")
+        raise program.Fault(f"{path}: cannot be read ({fault.strerror}); give the output of `lightsweep claims --json`")
     except ValueError:
         pass
-    raise results.MissingData(f"{path}: no claims in it; give the output of `lightsweep claims --json OUT.h5`")
+    raise program.Fault(f"{path}: no claims in it; give the output of `lightsweep claims --json OUT.h5`")
 
 
 def is_scoreboard(papers):

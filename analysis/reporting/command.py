@@ -1,14 +1,15 @@
 """The command line of lightsweep-report."""
 import argparse
+import concurrent.futures
 import pathlib
 import sys
 
 # The page needs no dask: xarray looks for it on disk at every array, an eighth of the time that a page takes.
 sys.modules.setdefault("dask", None)
 
-from lightsweep import program, results  # noqa: E402  (after the line above)
+from lightsweep import program  # noqa: E402  (after the line above)
 
-from . import bundle, claims, gaps, page  # noqa: E402
+from . import bundle, claims, gaps  # noqa: E402
 
 
 def arguments(words):
@@ -39,10 +40,13 @@ def claims_for(chosen):
 
 
 def write(chosen):
-    """Writes the page and tells what it holds."""
+    """Writes the page and tells what it holds. The program is asked meanwhile, from before xarray is loaded on."""
     template = bundle.template(say)
-    description, blocks = page.describe(chosen.file, claims_for(chosen))
-    tables = gaps.of_result(chosen.file, say)
+    with concurrent.futures.ThreadPoolExecutor() as beside:
+        judged, distances = beside.submit(claims_for, chosen), beside.submit(gaps.ask, chosen.file)
+        from . import page
+        description, blocks = page.describe(chosen.file, [])
+        description["claims"], tables = judged.result(), gaps.tables(distances, say)
     for view in description["views"]:
         view["gaps"] = tables.get(view["name"], [])
     text = page.fill(template, description, blocks)
@@ -58,4 +62,4 @@ def write(chosen):
 def main(words=None):
     """Exit codes: 0 written, 2 no such data or no page to put them in, 3 damaged, or the folder cannot be written."""
     chosen = arguments(words)
-    return results.code_of(lambda: write(chosen), say, chosen.output, "choose another place with -o")
+    return program.code_of(lambda: write(chosen), say, chosen.output, "choose another place with -o")

@@ -4,14 +4,17 @@ import json
 from lightsweep import program
 
 
-def of_result(path, say):
-    """{grid: [what `lightsweep gap` says of a scheduler]}: {} without bounds in the file, or without the program."""
-    if program.find() is None:
-        return {}
-    tables = {}
+def ask(path):
+    """What `lightsweep gap --json` says. Raises Fault where the file has no bounds."""
+    return program.ask("gap", "--json", path) if program.find() else '{"gaps": []}'
+
+
+def tables(asked, say):
+    """{grid: [what `lightsweep gap` says of a scheduler]}, once ask() is done: {} without bounds in the file, or without the program."""
+    found = {}
     try:
-        for one in json.loads(program.ask("gap", "--json", path))["gaps"]:
-            tables.setdefault(one["grid"], []).append(one)
+        for one in json.loads(asked.result())["gaps"]:
+            found.setdefault(one["grid"], []).append(one)
     except program.Fault as fault:
         say(f"distances to the bound are left out: {fault}")
-    return tables
+    return found

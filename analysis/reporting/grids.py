@@ -3,7 +3,7 @@ import numpy as np
 import xarray as xr
 from lightsweep import envelopes
 from lightsweep.answers import order_of_ties
-from lightsweep.results import Group, flags, group_at
+from lightsweep.results import Group, flags, group_at, means
 
 from . import axes as axis_lists
 from . import decisions, stored_best, thinning
@@ -30,8 +30,7 @@ class Row:
         self.data, self.constants, self.status = group.data, group.data.attrs, group.read("status")
         self.status_names = flags(self.status)
         self.has_time = envelopes.has_time(self.status)
-        formulas = self.status.isin([code for code, word in self.status_names.items() if word == "formula"])
-        self.is_formula = bool(self.has_time.any() and (formulas | ~self.has_time).all())
+        self.is_formula = bool(self.has_time.any() and (means(self.status, ("formula",)) == self.has_time).all())
         self.check = envelopes.compare(lists, group, self.has_time) if lists else envelopes.Comparison(objection="there are none in the file")
         self.unlisted = None  # where envelopes do not answer although there is a plan
         if self.has_envelopes():
@@ -50,7 +49,7 @@ class Row:
         """Stored columns that the page needs, the most important first."""
         if self.has_envelopes() and not self.unlisted.any():
             bound = [] if self.check.tight or "lower_bound" not in self.group else ["lower_bound"]
-            return bound + (["algorithm"] if "algorithm" in self.group and flags(self.group.read("algorithm")) else [])
+            return bound + (["algorithm"] if "algorithm" in self.group and flags(self.group.node["algorithm"]) else [])
         return [name for name in ("completion_time", "lower_bound", *COUNTS, *PARTS)
                 if name in self.group and name not in self.data.coords]  # algorithm may be one
 
@@ -59,12 +58,12 @@ class Row:
         needs_all = not self.has_envelopes() or not self.check.tight or not self.unlisted.any()
         return 1.0 if needs_all else float(self.unlisted.values.mean())
 
-    def values(self, name):
+    def values(self, name, thin):
         """A column as the page stores it: nothing where envelopes answer."""
-        values = self.group.read(name)
+        values = self.group.read(name, thin.keep)
         if self.share_stored() == 1.0 or name == "algorithm":
             return values
-        return values.where(self.unlisted, values.dtype.type(0) if values.dtype.kind == "i" else np.nan)
+        return values.where(thin.of(self.unlisted), values.dtype.type(0) if values.dtype.kind == "i" else np.nan)
 
 
 class ListRow(Row):
@@ -201,17 +200,17 @@ def entry(file, grid, row, axes, thin, blocks):
     result = {"name": row.name, "axes": axis_lists.places(row.status.dims, axes), "constants": own, "competes": not row.is_formula,
               "alikeSteps": "wavelength_bandwidth" in {*row.data.coords, *row.constants},
               "statusNames": row.status_names, "status": code_block(thin.of(row.status), blocks),
-              "reasonNames": flags(row.group.read("reason")) if "reason" in row.group else {},
+              "reasonNames": flags(row.group.node["reason"]) if "reason" in row.group else {},
               "reason": reason_block(row, thin, blocks), "columns": {}, "envelopes": None, "bound": bound_of(row),
               "unsaid": ""}
     names = row.columns()
     if len(names) > thin.columns:
         result["unsaid"] = "stored parts of its times are left out of this page: too many points"
     for name in names[:thin.columns]:
-        values = thin.of(row.values(name))
+        values = row.values(name, thin)
         result["columns"][name] = blocks.add(values, "i32" if values.dtype.kind == "i" else "f64")
     if "algorithm" in result["columns"]:
-        result["algorithms"] = flags(row.group.read("algorithm"))
+        result["algorithms"] = flags(row.group.node["algorithm"])
     if row.has_envelopes():
         result["envelopes"] = envelope_entry(row.lists, axes, thin, blocks)
         result["checked"] = {"points": row.check.compared, "worst": row.check.worst}

@@ -68,7 +68,7 @@ class StoredBest:
     def needs(self, thin):
         """Numbers that the page would store: runs of NaN and of one code take no room."""
         own = sum(int(thin.of(values).count()) for values in (self.time, self.second))
-        return own + self.universal * thin.of(self.bound).size
+        return own + self.universal * thin.size(self.bound)
 
     def entry(self, schedulers, axes, thin, blocks):
         """What the page reads (analysis/report/src/data/stored_best.ts)."""

@@ -17,7 +17,7 @@ class StudyReader:
 
     def needs(self, thin=thinning.Thin()):
         """Numbers that the page would store."""
-        return sum(thin.of(self.status[key]).size * len(group.columns()) for key, group in self.groups.items())
+        return sum(thin.size(self.status[key]) * len(group.columns()) for key, group in self.groups.items())
 
     def entry(self, share, blocks):
         """The study with at most so many numbers."""

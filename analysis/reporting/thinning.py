@@ -24,6 +24,10 @@ class Thin:
         """The kept points of an array."""
         return array.isel({name: kept for name, kept in self.keep.items() if name in array.dims})
 
+    def size(self, array):
+        """How many these are."""
+        return int(np.prod([len(self.keep.get(name, range(length))) for name, length in array.sizes.items()], dtype=int))
+
 
 def shares(needs, most):
     """What each of several grids may store of `most` numbers: small ones all of theirs, large ones an equal rest."""
@@ -37,7 +41,7 @@ def shares(needs, most):
 
 def numbers_of(rows, thin):
     """Stored numbers of all schedulers."""
-    return sum(int(thin.of(row.status).size * min(thin.columns, len(row.columns())) * row.share_stored()) for row in rows)
+    return sum(int(thin.size(row.status) * min(thin.columns, len(row.columns())) * row.share_stored()) for row in rows)
 
 
 def choose(axes, rows, share, more=lambda _: 0):
