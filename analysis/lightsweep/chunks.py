@@ -19,10 +19,10 @@ def is_readable(column):
 
 def read(column, kept):
     """The values at these indices (ascending) along every axis. Raises ValueError where a chunk is damaged."""
-    values = np.empty([len(one) for one in kept], column.dtype)
-    for parts in itertools.product(*(pieces(one, size) for one, size in zip(kept, column.chunks))):
+    values, shape = np.empty([len(one) for one in kept], column.dtype), column.chunks
+    for parts in itertools.product(*(pieces(one, size) for one, size in zip(kept, shape))):
         first, places, within = zip(*parts)
-        values[places] = part_of(column, first, within)
+        values[places] = part_of(*column.id.read_direct_chunk(first), shape, column.dtype, within)
     return values
 
 
@@ -33,19 +33,17 @@ def pieces(kept, size):
         yield int(first), slice(begin, end), kept[begin:end] - first
 
 
-def part_of(column, first, within):
-    """The values of the chunk that begins at `first`, at these indices in it."""
-    mask, data = column.id.read_direct_chunk(first)
-    width = column.dtype.itemsize
-    if not mask & (2 if width > 1 else 1):  # a bit of the mask says that a filter was left out
-        data = inflate(data, width * int(np.prod(column.chunks)))
-    is_plain = width > 1 and mask & 1
-    values = np.frombuffer(data, np.uint8).reshape((*column.chunks, width) if is_plain else (width, *column.chunks))
-    values = values if is_plain else np.moveaxis(values, 0, -1)
+def part_of(mask, data, shape, dtype, within):
+    """The values of a chunk at these indices in it. mask: bits of the filters, shuffle and deflate, that were left out."""
+    width = dtype.itemsize
+    if not mask & (2 if width > 1 else 1):
+        data = inflate(data, width * int(np.prod(shape)))
+    planes = np.frombuffer(data, np.uint8)
+    planes = np.moveaxis(planes.reshape(*shape, width), -1, 0) if width > 1 and mask & 1 else planes.reshape(width, *shape)
     for axis, index in enumerate(within):
-        if len(index) < column.chunks[axis]:
-            values = values.take(index, axis)
-    return np.ascontiguousarray(values).view(column.dtype)[..., 0]
+        if len(index) < shape[axis]:
+            planes = planes.take(index, axis + 1)
+    return np.ascontiguousarray(np.moveaxis(planes, 0, -1)).view(dtype)[..., 0]
 
 
 def inflate(packed, size):

@@ -26,8 +26,13 @@ MOST_ALONG = 40     # points along one parametric axis that are compared
 
 def is_parametric(data, axis):
     """Whether schedule costs hold all along an axis: its values, or all keys zipped along it, are physical quantities."""
-    zipped = [one for name, one in data.coords.items() if one.dims == (axis,) and name != axis]
+    zipped = [one for name, one in variables(data).items() if one.dims == (axis,) and name != axis]
     return all(one.attrs.get("units") in PHYSICAL for one in zipped or [data[axis]])
+
+
+def variables(data):
+    """Axes and what varies along them, without the arrays that xarray makes of them: these take longer than all else."""
+    return {name: data.variables[name] for name in data.coords}
 
 
 def has_time(status):

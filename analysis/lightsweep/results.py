@@ -159,7 +159,7 @@ def dimensions(column):
 
 
 def is_scale(column):
-    return text(column.attrs.get("CLASS", "")) == "DIMENSION_SCALE"
+    return h5py.h5ds.is_scale(column.id)
 
 
 def attributes_of(node):

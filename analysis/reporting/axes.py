@@ -1,18 +1,18 @@
 """The axes of a group, and of a grid whose groups hold only the axes that they read, as the page has them."""
-from lightsweep.envelopes import PLACEHOLDERS, is_parametric
+from lightsweep.envelopes import PLACEHOLDERS, is_parametric, variables
 
 
-def coordinate(values):
+def coordinate(name, values):
     """One coordinate: name, unit, meaning, values (numbers or texts)."""
-    return {"name": values.name, "unit": values.attrs.get("units", "1"), "meaning": values.attrs.get("long_name", values.name),
-            "values": values.values.tolist()}
+    return {"name": name, "unit": values.attrs.get("units", "1"), "meaning": values.attrs.get("long_name", name), "values": values.values.tolist()}
 
 
 def axes_of(data, names):
     """Axes of a column in the order of its dimensions; keys zipped along one stand in its "with". Words of a decision are no axis."""
-    return [coordinate(data[name]) | {"with": [coordinate(one) for key, one in data.coords.items() if one.dims == (name,) and key != name],
-                                      "parametric": is_parametric(data, name)}
-            for name in names if name in data.coords and name not in PLACEHOLDERS]
+    known = variables(data)
+    return [coordinate(name, known[name]) | {"with": [coordinate(key, one) for key, one in known.items() if one.dims == (name,) and key != name],
+                                             "parametric": is_parametric(data, name)}
+            for name in names if name in known and name not in PLACEHOLDERS]
 
 
 def merge(lists):

@@ -4,6 +4,7 @@ A block is named by its number; {"type": "f64", "length": n} says how the page r
 (analysis/report/src/data/embedded.ts).
 """
 import base64
+import concurrent.futures
 import zlib
 
 import numpy as np
@@ -20,21 +21,22 @@ def encode(values, kind):
 
 
 class Blocks:
-    """The arrays of a page in the order in which they were added; equal arrays are kept once."""
+    """The arrays of a page in the order in which they were added, encoded beside other work; equal arrays are kept once."""
 
     def __init__(self):
-        self.entries, self.texts, self.known = [], [], {}
+        self.entries, self.encoded, self.known, self.beside = [], [], {}, concurrent.futures.ThreadPoolExecutor()
 
     def add(self, values, kind):
         """Adds an array; returns its number."""
-        text = encode(values, kind)
-        key = (kind, text)
+        data = np.ascontiguousarray(values, dtype=TYPES[kind])
+        key = (kind, data.tobytes())
         if key not in self.known:
-            self.known[key] = len(self.texts)
-            self.entries.append({"type": kind, "length": int(np.size(values))})
-            self.texts.append(text)
+            self.known[key] = len(self.encoded)
+            self.entries.append({"type": kind, "length": data.size})
+            self.encoded.append(self.beside.submit(encode, data, kind))
         return self.known[key]
 
-    def size(self):
-        """Bytes that the arrays take in the page."""
-        return sum(map(len, self.texts))
+    @property
+    def texts(self):
+        """What stands in the page."""
+        return [one.result() for one in self.encoded]

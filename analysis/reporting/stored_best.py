@@ -47,7 +47,7 @@ class StoredBest:
             place = dict(zip(structural, structure))
             corner = tuple(slice(place[name], place[name] + 1) if name in place else slice(None) for name in self.winner.dims)
             winner, known = self.winner.values[corner], stored.values[corner]
-            for code in np.unique(winner[winner >= 0]):
+            for code in np.flatnonzero(np.bincount(winner[winner >= 0])):
                 row = rows[self.scheduler(int(code))]
                 # A stored row is as stored, or was compared with what is stored.
                 off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place, lambda: [within(one, corner) for one in costs()]) - known)
