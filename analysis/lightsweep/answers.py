@@ -16,7 +16,7 @@ TIES = ("static", "ring-hamiltonian", "s-bruck", "every-step", "g-bruck", "straw
 
 def order_of_ties(names, best):
     """The schedulers, the simplest first. best: the group of that name, or None."""
-    stored = results.flags(best.read("winner")) if best and "winner" in best else {}
+    stored = results.flags(best.node["winner"]) if best and "winner" in best else {}
     ranked = list(dict.fromkeys(stored[code].split("@")[0] for code in sorted(stored))) or list(TIES)
     return sorted(names, key=lambda name: ranked.index(name) if name in ranked else len(ranked) + names.index(name))
 

@@ -48,12 +48,14 @@ def part_of(mask, data, shape, dtype, within):
 
 def inflate(packed, size):
     """What a chunk of so many bytes was before it was packed: by zlib where libdeflate, four times as fast, is not there."""
-    library, found = libdeflate(), ctypes.c_size_t()
+    library, found, unpacked = libdeflate(), ctypes.c_size_t(), np.empty(size, np.uint8)
     if library is None:
-        return zlib.decompress(packed, bufsize=size)
-    unpacked = np.empty(size, np.uint8)
+        try:
+            return zlib.decompress(packed, bufsize=size)
+        except zlib.error as error:
+            raise ValueError(f"a chunk: {error}") from error
     if library.libdeflate_zlib_decompress(library.state, packed, len(packed), unpacked.ctypes.data, size, ctypes.byref(found)):
-        raise ValueError("a compressed chunk does not unpack")
+        raise ValueError("a chunk does not unpack")
     return unpacked[:found.value]
 
 

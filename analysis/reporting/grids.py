@@ -3,7 +3,7 @@ import numpy as np
 import xarray as xr
 from lightsweep import envelopes
 from lightsweep.answers import order_of_ties
-from lightsweep.results import Group, flags, group_at, means
+from lightsweep.results import Group, dimensions, flags, group_at, means
 
 from . import axes as axis_lists
 from . import decisions, stored_best, thinning
@@ -117,7 +117,7 @@ class UnstoredGrid:
 
     def schedulers(self, listed):
         """Names of all that were compared, the simplest first: those with lists, and those that are known by name alone."""
-        known = flags(self.best.read("winner")).values() if self.best else self.names.values()
+        known = flags(self.best.node["winner"]).values() if self.best else self.names.values()
         return order_of_ties(list(dict.fromkeys([*listed, *(one.split("@")[0] for one in known)])), self.best)
 
 
@@ -149,11 +149,11 @@ class GridReader:
     def __init__(self, file, name):
         self.file, self.name, self.rows = file, name, rows_of(file, name)
         best, points = group_at(file, f"grids/{name}/best"), group_at(file, f"points/{name}")
-        self.compared = best and best.read("winner").dims
+        self.compared = best and dimensions(best.node["winner"])
         known = [(row.data, row.status.dims) for row in self.rows]
         known += [(row.lists.group.data, row.lists.dims) for row in self.rows if row.has_envelopes()]
         known += [(best.data, self.compared)] if best else []
-        known += [(points.data, points.read("selected").dims)] if points else []
+        known += [(points.data, dimensions(points.node["selected"]))] if points else []
         self.axes = axis_lists.merge([axis_lists.axes_of(*one) for one in known])
         self.mixes_hardware = mixes_hardware(axis_lists.keys(self.axes, {key for row in self.rows for key in row.constants}))
         # The group `best` where the page cannot know as much by itself.

@@ -224,6 +224,7 @@ def test_distances_to_the_bound_are_those_of_gap(source, request):
     parts = [part for view in description(page_of(result))["views"] for table in view["gaps"] for part in table["parts"]]
     printed = [" ".join(line.split()) for line in call("gap", result)[1].splitlines()]
     assert [line_of(part) for part in parts] == [line for line in printed if line.endswith(" %") and not line.startswith("best")]
+    divided = set()
     with h5py.File(result) as file:
         for view in description(page_of(result))["views"]:
             best = file[f"grids/{view['name']}/best"]
@@ -233,16 +234,34 @@ def test_distances_to_the_bound_are_those_of_gap(source, request):
             names = results.dimensions(best["completion_time"])
             for part in table["parts"]:
                 one, other = time, bound
-                if part["key"] == "primitive":
-                    at = [word.decode() for word in best["primitive"][...]].index(part["value"])
-                    one, other = (np.take(values, at, names.index("primitive")) for values in (time, bound))
-                elif part["key"]:
-                    continue
-                ratio = (one / other)[(other > 0) & np.isfinite(one)]
+                if part["key"]:
+                    alike = [other for other in table["parts"] if other["key"] == part["key"]]
+                    if part["key"] not in names or len(alike) != time.shape[names.index(part["key"])]:
+                        continue  # keys along one axis, and values without a bound
+                    one, other = (np.take(values, alike.index(part), names.index(part["key"])) for values in (time, bound))
+                    divided.add(part["key"])
+                ratio = np.sort((one / other)[(other > 0) & np.isfinite(one)])
                 assert part["points"] == ratio.size and part["worst"] == ratio.max()
                 assert [part["within_5_percent"], part["within_10_percent"]] == [(ratio <= 1.05).mean(), (ratio <= 1.1).mean()]
                 for share, name in ((0.5, "median"), (0.9, "p90")):
-                    assert np.quantile(ratio, share, method="lower") <= part[name] <= np.quantile(ratio, share, method="higher")
+                    assert part[name] == ratio[int(np.floor(share * (ratio.size - 1) + 0.5))]
+    assert "reconfiguration_delay" in divided
+
+
+@pytest.mark.parametrize("shares", [[0.6, 0.1, 0.3], [0.2, 0.5, 0.3], [0.05, 0.05, 0.9], [0, 1, 0]])
+def test_gap_sorts_ratios_below_and_above_one(demo, tmp_path, shares):
+    """`lightsweep gap` counts ratios of 1 apart from the others."""
+    chance, ratios = np.random.default_rng(5), []
+
+    def change(file):
+        best = file["grids/ring/best"]
+        time = best["completion_time"][...]
+        best["lower_bound"][...] = time * chance.choice([2, 1, 0.5], time.shape, p=shares) * 2.0**-chance.integers(0, 2, time.shape)
+        ratios.extend((time / best["lower_bound"][...])[np.isfinite(time) & (time > 0)])
+    whole = json.loads(call("gap", "--json", doctored(demo, tmp_path, change))[1])["gaps"][0]["parts"][0]
+    ratios.sort()
+    assert whole["points"] == len(ratios) and whole["worst"] == ratios[-1] and whole["within_5_percent"] == np.mean(np.array(ratios) <= 1.05)
+    assert [whole["median"], whole["p90"]] == [ratios[int(np.floor(share * (len(ratios) - 1) + 0.5))] for share in (0.5, 0.9)]
 
 
 @needs_npm
