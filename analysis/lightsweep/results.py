@@ -163,9 +163,9 @@ def is_scale(column):
 
 
 def attributes_of(node):
-    """Attributes of a group or dataset, without those of HDF5 and netCDF."""
+    """Attributes of a group or dataset, without those of HDF5 and netCDF, whose references take long to read."""
     hidden = ("CLASS", "NAME", "REFERENCE_LIST", "DIMENSION_LIST", "coordinates")
-    return {key: plain(value) for key, value in node.attrs.items() if key not in hidden and not key.startswith("_")}
+    return {key: plain(node.attrs[key]) for key in node.attrs if key not in hidden and not key.startswith("_")}
 
 
 class Group:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from conftest import call, doctored, sweep
-from lightsweep import results
+from lightsweep import chunks, results
 from reporting import blocks, bundle, grids, thinning
 from report_pages import ask, block, close, decode, description, finite, make, needs_npm, page_of, report
 
@@ -169,12 +169,18 @@ def test_what_is_left_out_is_said(demo, monkeypatch):
     """With room for few stored numbers threshold, which has no envelope, thins the axes for all schedulers."""
     from reporting import page as pages
     monkeypatch.setattr(pages, "MOST_NUMBERS", 2000)
-    view, = pages.describe(demo, [])[0]["views"]
+    description, arrays = pages.describe(demo, [])
+    view, = description["views"]
     assert any("because threshold come as stored values" in note for note in view["notes"])
     with h5py.File(demo) as file:
         whole = file["grids/ring/addanki/message"][...]
     kept = next(axis["values"] for axis in view["axes"] if axis["name"] == "message")
     assert 1 < len(kept) < len(whole) and set(kept) <= set(whole)
+    read, seen = chunks.read, []  # from the stored chunks it is the same page
+    monkeypatch.setattr(chunks, "LEAST", 1)
+    monkeypatch.setattr(chunks, "read", lambda column, points: seen.append(column.name) or read(column, points))
+    again, others = pages.describe(demo, [])
+    assert again == description and others.texts == arrays.texts and any(name.endswith("threshold/completion_time") for name in seen)
 
 
 def test_of_too_many_events_those_of_the_winner_stay(tmp_path, monkeypatch):
