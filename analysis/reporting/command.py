@@ -40,7 +40,7 @@ def claims_for(chosen):
 
 
 def write(chosen):
-    """Writes the page and tells what it holds. The program is asked meanwhile, from before xarray is loaded on."""
+    """Writes the page and tells what it holds. The program answers meanwhile, while xarray is loaded too."""
     template = bundle.template(say)
     with concurrent.futures.ThreadPoolExecutor() as beside:
         judged, distances = beside.submit(claims_for, chosen), beside.submit(gaps.ask, chosen.file)

@@ -42,7 +42,7 @@ class StoredBest:
         """Points at which the winner's row gives the stored time."""
         given = xr.zeros_like(self.winner, dtype=bool)
         structural = [name for name in self.winner.dims if not is_parametric(self.group.data, name)]
-        costs = functools.cache(lambda: factors(self.group.data, self.winner.dims))  # noqa: B023
+        costs = functools.cache(lambda: factors(self.group.data, self.winner.dims))
         for structure in np.ndindex(*(self.winner.sizes[name] for name in structural)):
             place = dict(zip(structural, structure))
             corner = tuple(slice(place[name], place[name] + 1) if name in place else slice(None) for name in self.winner.dims)
@@ -50,16 +50,16 @@ class StoredBest:
             for code in np.flatnonzero(np.bincount(winner[winner >= 0])):
                 row = rows[self.scheduler(int(code))]
                 # A stored row is as stored, or was compared with what is stored.
-                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place, lambda: [within(one, corner) for one in costs()]) - known)
+                off = 0 if "completion_time" in row.group else np.abs(self.times(row, int(code), place, costs, corner) - known)
                 given.values[corner] |= (winner == code) & (off <= TIE * np.abs(known))
         return given
 
-    def times(self, row, code, place, costs):
+    def times(self, row, code, place, costs, corner):
         """Times that the page has of a candidate from its envelopes over the parametric axes of a structure; NaN where it has none."""
         if row.lists is None:
             return np.nan
         at = dict(zip(self.minimised, self.settings(code))) | place
-        return row.lists.times(tuple(at[name] for name in row.lists.dims), costs())
+        return row.lists.times(tuple(at[name] for name in row.lists.dims), [within(one, corner) for one in costs()])
 
     def is_open(self, given):
         """Points at which a candidate without times of its own in the page may be second."""
