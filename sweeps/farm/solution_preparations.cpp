@@ -39,8 +39,8 @@ constexpr double transition_seconds = 2e-8, all_different_seconds = 5e-4;
 /// Steps of several peers: programs of shares where the sets of planes are few enough to be
 /// searched. Measured as a mean over delays, Bruck of radix 3 and 5.
 double programs_seconds(const solvers::ProblemSize& size, double transitions) {
-    constexpr double seconds_of_one = 4.2e-4;
-    constexpr double few = 6, most = 18;  // digits of the choices, if every step had most peers
+    constexpr double seconds_of_one = 3e-5;
+    constexpr double few = 6, most = 24;  // digits of the choices, if every step had most peers
     const double digits = size.steps * size.planes * std::log10(1 + size.peers);
     if (size.peers < 2 || size.planes < 3 || digits > most) return 0;
     const double share = digits < few ? 0.1 : 1;  // that is searched before all sets are known
