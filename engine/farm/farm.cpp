@@ -161,6 +161,7 @@ class Leader {
             work(*foreman);
         }
         const int code = end(foreman);
+        copied_.reset();  // removes what was not published, also where the process is left
         for (int rank = 1; rank < mpi_.size(); ++rank) mpi_.send(rank, tag_exit, packed(code));
         return leave_or_return(mpi_, worker_.get(), code);
     }
@@ -284,7 +285,9 @@ class Leader {
     std::unique_ptr<Worker> worker_;
     std::optional<EarlyCopy> copied_;
     std::optional<std::string> copy_failure_;
-    static constexpr std::chrono::microseconds one_look{2000};  ///< between two looks at messages
+    static constexpr std::chrono::microseconds one_look{2000};     ///< then messages are looked at
+    static constexpr std::chrono::milliseconds between_looks{20};  ///< that found nothing
+    Clock::time_point next_copy_{};
     int n_closed_ = 0;
     const Clock::time_point begin_ = Clock::now();
 };

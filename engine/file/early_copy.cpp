@@ -1,5 +1,7 @@
 #include "engine/file/early_copy.hpp"
 
+#include <algorithm>
+
 #include "engine/file/result_writer.hpp"
 #include "engine/file/stored_columns.hpp"
 #include "engine/io/errors.hpp"
@@ -17,7 +19,7 @@ EarlyCopy::EarlyCopy(const std::string& output, std::uint32_t generation, int ra
     std::size_t columns = 0;
     for (const auto& group : layout_.arrays) columns += group.columns.size();
     if (columns > most_columns) return;
-    for (int rank = 0; rank < ranks; ++rank)
+    for (int rank = 0; rank < std::min(ranks, most_journals); ++rank)
         journals_.push_back({journal_file(journal_folder(output), generation, rank)});
 }
 

@@ -19,7 +19,8 @@ class ResultWriter;
 /// what came later. For one thread, which alone may use HDF5 meanwhile.
 class EarlyCopy {
   public:
-    /// Of a run of so many ranks. Nothing is copied if its layout has more than most_columns.
+    /// Of a run of so many ranks. Only the first most_journals are read, and nothing is copied if
+    /// the layout has more than most_columns.
     EarlyCopy(const std::string& output, std::uint32_t generation, int ranks, Layout layout,
               const std::string& fingerprint);
     ~EarlyCopy();
@@ -33,6 +34,7 @@ class EarlyCopy {
     ResultWriter& writer() { return *writer_; }
 
     static constexpr std::size_t most_columns = 4096;  ///< datasets that stay open
+    static constexpr int most_journals = 200;          ///< files that stay open
 
   private:
     struct Journal {
