@@ -2,9 +2,11 @@
 import ctypes
 import functools
 import itertools
+import threading
 
 import numpy as np
 
+ONE_AT_A_TIME = threading.Lock()  # two threads must not use one decompressor
 LEAST = 1 << 14  # bytes of a chunk; smaller ones HDF5 unpacks as fast
 
 
@@ -58,6 +60,8 @@ def part_of(mask, data, shape, dtype, within):
 
 def inflate(packed, size):
     library, found, unpacked = libdeflate(), ctypes.c_size_t(), np.empty(size, np.uint8)
-    if library.libdeflate_zlib_decompress(library.state, packed, len(packed), unpacked.ctypes.data, size, ctypes.byref(found)):
+    with ONE_AT_A_TIME:
+        failed = library.libdeflate_zlib_decompress(library.state, packed, len(packed), unpacked.ctypes.data, size, ctypes.byref(found))
+    if failed:
         raise ValueError("a chunk does not unpack")
     return unpacked[:found.value]

@@ -181,19 +181,21 @@ class Leader {
     }
 
     /// While nothing is left to give out, tiles that are done go into the result file. True if
-    /// some did; a failure is reported when all journals are closed.
+    /// some did. Without success this ends: the file is written as a whole then, and its writer
+    /// says what is wrong.
     bool copy_early() {
-        if (!dispatcher_.all_given() || copy_failure_) return false;
+        if (!dispatcher_.all_given() || copies_no_more_ || Clock::now() < next_copy_) return false;
         try {
             if (!copied_)
                 copied_.emplace(options_.output, start_.generation, mpi_.size(), workload_.layout(),
                                 workload_.fingerprint());
-            return copied_->copy_for(one_look);
-        } catch (const IoError& error) {
-            copy_failure_ = error.what();
+            if (copied_->copy_for(one_look)) return true;
+            next_copy_ = Clock::now() + between_looks;
+        } catch (const std::exception&) {
             copied_.reset();
-            return false;
+            copies_no_more_ = true;
         }
+        return false;
     }
 
     void check_time_and_signals(Foreman& foreman) const {
@@ -221,7 +223,6 @@ class Leader {
         progress_.show();
         if (!worker_ || foreman->failed())
             return report_failure(worker_ ? foreman->reason() : failure_);
-        if (copy_failure_) return report_failure(*copy_failure_);
         return publish(foreman->reason());
     }
 
@@ -284,7 +285,7 @@ class Leader {
     std::string failure_;
     std::unique_ptr<Worker> worker_;
     std::optional<EarlyCopy> copied_;
-    std::optional<std::string> copy_failure_;
+    bool copies_no_more_ = false;
     static constexpr std::chrono::microseconds one_look{2000};     ///< then messages are looked at
     static constexpr std::chrono::milliseconds between_looks{20};  ///< that found nothing
     Clock::time_point next_copy_{};

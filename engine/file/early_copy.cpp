@@ -9,23 +9,39 @@
 
 namespace lightsweep::engine {
 
+namespace {
+
+std::size_t n_columns(const Layout& layout) {
+    std::size_t columns = 0;
+    for (const auto& group : layout.arrays) columns += group.columns.size() + group.axes.size();
+    return columns;
+}
+
+}  // namespace
+
 EarlyCopy::EarlyCopy(const std::string& output, std::uint32_t generation, int ranks, Layout layout,
                      const std::string& fingerprint)
-    : layout_(std::move(layout)),
+    : output_(output),
+      layout_(std::move(layout)),
       tasks_(layout_),
       identity_(identity_of(fingerprint, layout_)),
-      writer_(std::make_unique<ResultWriter>(output, layout_, ResultWriter::Order::any)),
       copied_(tasks_.size(), false) {
-    std::size_t columns = 0;
-    for (const auto& group : layout_.arrays) columns += group.columns.size();
-    if (columns > most_columns) return;
-    for (int rank = 0; rank < std::min(ranks, most_journals); ++rank)
+    const bool any = !layout_.arrays.empty() && n_columns(layout_) <= most_columns;
+    writer_ = std::make_unique<ResultWriter>(
+        output, layout_, any ? ResultWriter::Order::any : ResultWriter::Order::ascending);
+    for (int rank = 0; any && rank < std::min(ranks, most_journals); ++rank)
         journals_.push_back({journal_file(journal_folder(output), generation, rank)});
 }
 
 EarlyCopy::~EarlyCopy() = default;
 
+ResultWriter& EarlyCopy::writer() {
+    journals_.clear();
+    return *writer_;
+}
+
 bool EarlyCopy::copy_for(std::chrono::microseconds time) {
+    if (io::free_bytes(output_) < bytes_ + least_free) return false;
     const auto end = std::chrono::steady_clock::now() + time;
     bool any = false;
     for (auto& journal : journals_)
@@ -53,6 +69,7 @@ bool EarlyCopy::copy_next(Journal& journal) {
     }
     writer_->write_tile(head.task, columns_of(tasks_, *record));
     copied_[tasks_.number(head.task)] = true;
+    bytes_ += record->payload.size();
     return true;
 }
 

@@ -263,7 +263,7 @@ void write_file(const std::string& path, const JournalScan& scan, const RunRecor
 FinalizeReport write_from(const JournalScan& scan, const std::string& output, OutputLock* lock,
                           const Say& say, const OwnRun& own) {
     const TaskSpace tasks(scan.manifest->layout);
-    const auto places = valid_places(scan, tasks);
+    auto places = valid_places(scan, tasks);
     const RunRecord record = describe(scan, places, tasks);
     FinalizeReport report;
     report.tasks = record.tasks;
@@ -274,7 +274,7 @@ FinalizeReport write_from(const JournalScan& scan, const std::string& output, Ou
     const bool done = report.missing == 0 && lock;
     if (done) refuse_other_result(output, record.identity);
     report.file = done ? output : partial_name(output);
-    write_file(report.file, scan, record, places, say, own);
+    write_file(report.file, scan, record, std::move(places), say, own);
     if (done) {
         io::remove_file(partial_name(output));
         lock->remove_journal();

@@ -16,7 +16,8 @@ namespace lightsweep::engine {
 /// Memory: five chunks per column, and 16 B per list.
 class ResultWriter {
   public:
-    /// Of the tasks. any: that of tiles; all their groups stay open. Lists come after them.
+    /// In which tasks come. any: tiles in any order, which keeps all their groups open; then lists,
+    /// ascending.
     enum class Order : std::uint8_t { ascending, any };
 
     /// path: its folder is that of the file, and the temporary name begins with it.

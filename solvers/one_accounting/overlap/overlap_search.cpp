@@ -128,8 +128,8 @@ class Beam {
         }
         return unit_ + sum / std::popcount(move.still | move.changed);
     }
-    /// Tries a move after which the planes hold `holds`. False if some changed plane is ready too
-    /// late to send, because the others have ended, or because the schedule would take too long.
+    /// Tries a move after which the planes hold `holds`. False if it is not possible, or if some
+    /// changed plane is ready too late: the others have ended, or the schedule would take too long.
     bool try_move(std::size_t from, std::size_t at, const Held& holds, Move move) {
         const Label& label = layers_.back()[from];
         const std::size_t step = loaded_[at];

@@ -112,9 +112,9 @@ class Search {
         --programs_left_;
         const auto found = best_shares(problem_, used_);
         if (step + 1 == problem_.steps.size() && found.value < best_.value) {
-            const double end = kernels::replay_planes(problem_, found.schedule).end();
-            if (end < best_.value) {
-                best_.value = end;
+            const auto line = kernels::replay_planes(problem_, found.schedule);
+            if (line.violation.empty() && line.end() < best_.value) {
+                best_.value = line.end();
                 best_.schedule = found.schedule;
             }
         }
