@@ -200,7 +200,7 @@ class Starter {
             start_.pending.waiting.push_back({pending, std::move(missing)});
     }
 
-    // Journal and result exist side by side for a moment.
+    // Journal and result exist side by side from when all tasks are given out.
     void check_space() const {
         const TaskSpace tasks(layout_);
         const double share =

@@ -22,7 +22,7 @@ class CoveringProgram {
     void set_entry(int row, int column, double value);
     double& right(int row) { return right_[row]; }
 
-    /// The optimal x, one value per column; the program itself is used up. The rows must
+    /// The optimal x, one value per column; the program itself is used up then. The rows must
     /// have a solution; throws std::runtime_error after 50 (rows + columns) + 1000 pivots. Against
     /// degeneracy, costs are made distinct by up to 1e-9, so c x exceeds the minimum by at most
     /// 1e-9 * sum of x. Gives up beyond most_work entries (see work()) and then returns no x.
