@@ -64,12 +64,16 @@ int kill_at_every_call(const std::string& fixture, const Victim& victim, const V
     }
 }
 
-// The first number of a call before which a killed run leaves the journal of a whole sweep.
-int first_call_of_finalize() {
+// Fills `whole` with the journal of a whole sweep, which a killed run has left. Returns the number
+// of the call before which it was killed. Another run may get as far a few calls sooner or later,
+// because the file is begun while tasks are computed.
+int prepare_whole(const ScratchFolder& whole) {
     for (int n = 60;; ++n) {
         const ScratchFolder folder;
         prepare_killed(folder, n);
-        if (engine::status(folder / "out.h5").complete) return n;
+        if (!engine::status(folder / "out.h5").complete) continue;
+        copy(folder.path(), whole);
+        return n;
     }
 }
 
@@ -83,9 +87,7 @@ Outcome merge_again(const ScratchFolder& folder, const std::vector<std::string>&
 
 BOOST_AUTO_TEST_CASE(before_every_call_of_run_resume_finalize_and_merge) {
     const ScratchFolder empty, half, whole, shards;
-    const int n = first_call_of_finalize();
-    prepare_killed(half, n / 2);
-    prepare_killed(whole, n);
+    prepare_killed(half, prepare_whole(whole) / 2);
     for (const char* i : {"1", "2"})
         BOOST_TEST(run_demo(0, {shards / (i + std::string(".h5")), "--shard", i, "2"}).code == 0);
     const int in_run = kill_at_every_call(empty.path(), resume, resume);
@@ -100,9 +102,9 @@ BOOST_AUTO_TEST_CASE(before_every_call_of_run_resume_finalize_and_merge) {
 
 // A run that died while it removed its journal leaves some of its records beside the whole result.
 BOOST_AUTO_TEST_CASE(a_result_with_a_part_of_its_journal_is_complete) {
-    const ScratchFolder folder, whole;
+    const ScratchFolder folder, whole, killed_late;
     BOOST_TEST(run_demo(0, {whole / "out.h5"}).code == 0);
-    prepare_killed(folder, first_call_of_finalize() / 2);
+    prepare_killed(folder, prepare_whole(killed_late) / 2);
     const auto part = engine::status(folder / "out.h5");
     BOOST_TEST((part.present > 0 && !part.complete));
     std::filesystem::copy(whole / "out.h5", folder / "out.h5");
