@@ -32,13 +32,14 @@
 // by what far transfers gain. Let a node v that is informed in step t, from u at distance l, have
 // the ball B_v of radius r = s - t; the source's has radius s. Informed nodes lie in their own
 // balls, so that L is at most the size of the union. u was informed before v: the ball of radius
-// r + 1 around u lies in B_u. Nodes on a shortest way from u to v have balls of radius r, of which
-// the first lies in B_u, and each adds at most 2r + 1 nodes to the one before: a node y at a + e
-// from x, |a| <= r, that is not within r of x, has |a + e| = r + 1 in the direction of the unit
-// vector e, and Z^2 has 2r + 1 such vectors. So v adds at most min(|B_v|, (l - 1)(2r + 1)) nodes,
-// at an extra length of l - 1, and nothing if l = 1. In step t at most k (k+1)^(t-1) nodes are
-// informed. Hence E is at least the cost of L - ball(s) nodes, of which k ball(s-1) cost 1/(2s-1)
-// each, then k (k+1) ball(s-2) cost 1/(2s-3), and so on: the cheapest first.
+// r + 1 around u lies in B_u, so that v adds at most the nodes within r of v that are not within
+// r + 1 of u. In the coordinates x + y and x - y of Z^2 balls are squares, whose points have
+// coordinates of equal parity. The square around v sticks out farthest where both coordinates of v
+// are l: along an axis. Of its (r + 1)^2 + r^2 points, those with both coordinates up to r + 1 are
+// ceil(N/2)^2 + floor(N/2)^2, N = 2r + 2 - l. So the extra links of v add 2r + 1 nodes, then twice
+// 2r - 1, twice 2r - 3, .., twice 1; on a torus no more. In step t at most k (k+1)^(t-1) nodes are
+// informed. Hence E is at least the cost of L - ball(s) nodes, of which an extra link adds as many
+// as it can: the cheapest first. The length of one tree is a whole number.
 
 #include <cstdint>
 #include <vector>

@@ -67,6 +67,21 @@ double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps)
     return filled(low, [](double y, double share) { return (y - 1) / share; }) / nodes;
 }
 
+double all_reduce_pairs(std::int64_t n, std::int64_t peers, std::int64_t steps) {
+    std::int64_t most = 1;
+    for (std::int64_t t = 1; t <= steps; ++t)
+        most = std::max(most, power_within(n, peers, t - 1) + power_within(n, peers, steps - t));
+    return 2 * static_cast<double>(n - 1) / static_cast<double>(most);
+}
+
+double all_reduce_distances(const PathLengths& base, std::int64_t n, std::int64_t peers,
+                            std::int64_t steps) {
+    std::int64_t most = 1;  // pairs on the paths of which a transfer is
+    for (std::int64_t t = 1; t <= steps; ++t)
+        most = std::max(most, power_within(n, peers, t - 1) * power_within(n, peers, steps - t));
+    return base.busiest_sum() / static_cast<double>(most);
+}
+
 std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t hops) {
     const auto apart = [n](std::int64_t lag) { return (n + lag) / (lag + 1); };
     if (directed) return n + (n - 2) * apart(hops - n + 1);
@@ -87,13 +102,12 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
     blocks_.push_back(once);
     if (kind == Gathering::all_reduce) {
         blocks_.clear();
-        do
+        do {
+            const auto steps = least_steps_ + static_cast<std::int64_t>(blocks_.size());
             blocks_.push_back(std::max(
-                2 * once,
-                static_cast<double>(n) *
-                    all_reduce_volume(n, peers_,
-                                      least_steps_ + static_cast<std::int64_t>(blocks_.size()))));
-        while (blocks_.back() > 2 * once);
+                2 * once, static_cast<double>(n) * std::max(all_reduce_volume(n, peers_, steps),
+                                                            all_reduce_pairs(n, peers_, steps))));
+        } while (blocks_.back() > 2 * once);
     }
     CostRun run;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -140,8 +154,12 @@ void GatherBounds::stay_on_base() {
     // which binds, until neither falls.
     for (auto [steps, level] = std::pair(least_steps_, levels.begin()); steps <= last;) {
         const auto toll = std::ranges::lower_bound(tolls, steps, {}, &StepsBlocks::steps);
-        const double by_steps = std::max(
-            {length_.of(n_, steps) + again, blocks(steps), toll == tolls.end() ? 0 : toll->blocks});
+        const double tree = length_.of(n_, steps) + again;
+        double links = std::max(tree, toll == tolls.end() ? 0 : toll->blocks);
+        if (twice)
+            links = std::max(
+                links, static_cast<double>(n_) * all_reduce_distances(lengths_, n_, peers_, steps));
+        const double by_steps = std::max(blocks(steps), std::ceil(links - 1e-6));
         run.add({steps, std::max(steps, level->hops), 0, std::max(by_steps, level->blocks)});
         if (by_steps < level->blocks)
             ++level;

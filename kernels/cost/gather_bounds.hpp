@@ -68,6 +68,22 @@
 //    + (g-1) ceil(n/(w+1))) if g >= 1.
 //
 // 7. All-reduce on a ring or torus, volume against steps: the tolls of path_tolls.hpp.
+// 8. All-reduce on the base, distances against peers. Fix an element, and for every source and
+// every
+//    end one causal path from the source to the end, which has as many links as they are apart. A
+//    transfer of step t is on the paths of at most min(n, (p+1)^(t-1)) sources, which reach its
+//    sender in t - 1 steps, and of at most min(n, (p+1)^(S-t)) ends. So the links of all transfers
+//    are at least the distances of all pairs over the greatest product of the two, and n X is at
+//    least the n distances from one node over it, times n. On a torus the same holds along each
+//    dimension, with half of the links.
+// 9. All-reduce, transfers against pairs. Every node gets the contributions of n - 1 others to an
+//    element, and a transfer of step t brings at most min(n, (p+1)^(t-1)) of them. Every
+//    contribution gets to n - 1 others, and a transfer of step t brings it to at most
+//    min(n, (p+1)^(S-t)) of them. Both together: 2 n (n-1) is at most the number of transfers times
+//    the greatest sum of the two over the steps. On any topology.
+//
+// The links of all transfers of one element are a whole number, which bounds 5, 7 and 8 round up
+// to.
 
 #include <cstdint>
 #include <vector>
@@ -84,6 +100,13 @@ enum class Gathering : std::uint8_t { reduce_scatter, all_gather, all_reduce };
 /// n >= 2, steps >= ceil_log(n, peers + 1).
 double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps);
 
+/// Bound 9: the least X of an all-reduce in so many steps [m/b]; n >= 2.
+double all_reduce_pairs(std::int64_t n, std::int64_t peers, std::int64_t steps);
+
+/// Bound 8: X of an all-reduce in so many steps that stays on this base [m/b].
+double all_reduce_distances(const PathLengths& base, std::int64_t n, std::int64_t peers,
+                            std::int64_t steps);
+
 /// Bound 6: n X of an all-reduce that stays on a ring, at so many hops in all; 0 where it says
 /// nothing. n >= 2, hops >= the diameter.
 std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t hops);
@@ -94,7 +117,7 @@ class GatherBounds {
     GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
     const std::vector<BoundCost>& any() const { return any_; }
-    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5, 6, 7
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5, 6, 7, 8
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
     /// The smaller of `best` and bound 3; in_groups: lanes of one step may pay hops of their own.
     double one_by_one(const BoundParameters& p, double best, bool in_groups) const;

@@ -16,8 +16,9 @@ constexpr double unreached = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_nodes = 128, most_steps = 64;
 /// Tolls that the rounds of a game change in all, within the limits.
 constexpr double work = 5e6, fewest_rounds = 120, most_rounds = 400;
-constexpr int judged_every = 10, polishes = 10;
-constexpr double rarest = 1e-200;  ///< weight of a step's paths that tolls still follow
+constexpr int judged_every = 10, polishes = 100, idle_polishes = 20;
+constexpr double worth_polishing = 1e-6;  ///< share of the bound that a polish has to add
+constexpr double rarest = 1e-200;         ///< weight of a step's paths that tolls still follow
 /// Growth of a round where most paths pass, its fall over the rounds, and the share of tolls that a
 /// round spreads evenly.
 constexpr double learning = 0.5, slowing = 8, mixing = 1e-5;
@@ -113,9 +114,11 @@ class TollGame {
             raise(learning / (1 + slowing * round / rounds));
             if (round % judged_every == 0) best = std::max(best, cheapest());
         }
-        for (int i = 0; i < polishes; ++i) {
+        for (int i = 0, idle = 0; i < polishes && idle < idle_polishes; ++i) {
             polish();
-            best = std::max(best, cheapest());
+            const double polished = cheapest();
+            idle = polished < best * (1 + worth_polishing) ? idle + 1 : 0;
+            best = std::max(best, polished);
         }
         return best;
     }
@@ -301,7 +304,7 @@ void TollGame::polish() {
 std::vector<StepsBlocks> played(const std::vector<Node>& dims, bool directed) {
     const auto nodes = static_cast<double>(volume(dims));
     std::vector<StepsBlocks> bounds;
-    for (std::int64_t steps = 1; steps <= most_steps; steps += 1 + steps / 8) {
+    for (std::int64_t steps = 1; steps <= most_steps; steps += steps < 26 ? 1 : 1 + steps / 8) {
         const double blocks = TollGame(dims, directed, steps).bound() * nodes;
         // What rounding errors could have added is far below 2^-20.
         bounds.push_back({steps, std::floor((blocks - 0x1p-20) * 0x1p10) * 0x1p-10});

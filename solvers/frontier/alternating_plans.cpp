@@ -241,7 +241,7 @@ Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
                                       {first.hops, first.load * k * heads / n, 0});
                     plan.moves =
                         whole && !exact
-                            ? without_movement(two_sums)
+                            ? without_movement(several_sums)
                             : moving([base, backwards, whole, radix = first.radix, digits] {
                                   return alternating_movement(base, backwards, whole, radix,
                                                               digits);

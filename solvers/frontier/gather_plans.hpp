@@ -29,6 +29,15 @@
 // nodes -p w_i .. -w_i and w_i .. c_i w_i with p = r_i - 1 - c_i; W' is the sum of all, V' the sum
 // of V and of the windows ahead. Both end at the same node, so that no node sends two vectors. The
 // last step forms V' alone.
+//
+// Cut windows, on a base. A node v knows the window of the nodes v - back .. v + ahead in parts: it
+// holds the sum of each part by itself. The window of the next step begins and ends farther away.
+// It is cut from both ends inwards into parts as wide as the window before; the last part on a side
+// is what is left. Each part comes from the node whose window ends where the part ends, which is
+// the nearest one that has it, so that all steps together take as many hops as the diameter. A part
+// is a sum of parts of the window before, and so that window must be cut where one of them begins
+// or ends (`cuts`). Where a later cut falls inside of a part, its two sums are sent apart. On a
+// torus both dimensions do this at once, and a node gets a box of sums from another.
 
 #include <functional>
 
@@ -53,12 +62,30 @@ struct FrontierBase {
 struct WindowStep {
     Node weight;
     std::vector<int> vectors;
-    Node held = 0;  ///< in the last step: nodes of its own part V, if it has one
 };
 
+/// What a node knows along one dimension: the offsets -back .. ahead. The sums of the parts between
+/// the cuts are held apart; a part begins at every cut.
+struct CutWindow {
+    Node back, ahead;
+    std::vector<Node> cuts;
+    Node size() const { return back + 1 + ahead; }
+};
+
+/// A part of a window: the sums over these first .. last offsets, one vector each, which the node
+/// at offset `peer` holds.
+struct WindowPart {
+    Node peer;
+    std::vector<std::pair<Node, Node>> sums;
+};
+
+/// The parts of a window that the window `before` does not have, the farthest ahead first and then
+/// the farthest back. Sets the cuts that the window before must have. No part if both are equal.
+std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before);
+
 /// Why such windows have no movement.
-inline constexpr const char* two_sums =
-    "windows that do not fill the network exactly keep two sums, and a plan has one vector";
+inline constexpr const char* several_sums =
+    "windows that are sent in parts keep several sums, and a plan has one vector";
 
 /// Whole vectors where nothing comes from behind (a directed ring): V' = W(v) + .. + W(v + (c - 1)
 /// w) + V(v + c w), so that one peer sends two vectors. Empty if the digits cannot make n.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
@@ -15,28 +16,39 @@ using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
 
-/// Whole vectors that a node receives in one step from an offset on the ring.
+/// Whole vectors that a node receives in one step from an offset along the columns and the rows.
 struct Received {
-    Node offset;
+    Node x, y;
     double vectors;
 };
 
-PlanStep over_ring(const FrontierBase& base, const std::vector<Received>& all) {
-    const Node n = base.nodes();
-    PlanStep step{0, 0};
+/// The loads of one dimension, in vectors times links.
+struct Loads {
     double forth = 0, back = 0, either = 0;
-    for (const auto& one : all) {
-        const Node ahead = (one.offset % n + n) % n;
-        const bool turned = base.kind == Kind::ring && 2 * ahead > n;
-        const Node distance = turned ? n - ahead : ahead;
-        step.hops = std::max<double>(step.hops, distance);
-        (base.kind == Kind::ring && 2 * ahead == n ? either
-         : turned                                  ? back
-                                                   : forth) += one.vectors * distance;
+
+    /// Links to an offset in a dimension of so many nodes.
+    Node carry(Node offset, Node nodes, bool both_ways, double vectors) {
+        const Node ahead = (offset % nodes + nodes) % nodes;
+        const bool turned = both_ways && 2 * ahead > nodes;
+        const Node links = turned ? nodes - ahead : ahead;
+        (both_ways && 2 * ahead == nodes ? either : turned ? back : forth) += vectors * links;
+        return links;
     }
-    // What is half way round goes either way, in any shares.
-    step.x = base.kind == Kind::ring_uni ? forth
-                                         : std::max({2 * forth, 2 * back, forth + back + either});
+    /// Of the busier way; what is half way round goes either way, in any shares.
+    double busier() const { return std::max({2 * forth, 2 * back, forth + back + either}); }
+};
+
+PlanStep over_base(const FrontierBase& base, const std::vector<Received>& all) {
+    const bool one_way = base.kind == Kind::ring_uni;
+    PlanStep step{0, 0};
+    Loads x, y;
+    for (const auto& one : all)
+        step.hops =
+            std::max<double>(step.hops, x.carry(one.x, base.columns, !one_way, one.vectors) +
+                                            y.carry(one.y, base.rows, true, one.vectors));
+    step.x = one_way                    ? x.forth
+             : base.kind == Kind::torus ? 2 * std::max(x.busier(), y.busier())
+                                        : x.busier();
     return step;
 }
 
@@ -52,43 +64,143 @@ Digits coefficients(Node n, const Digits& digits) {
     return counts;
 }
 
-/// Whole vectors on a ring: what a node receives in every step from multiples of `span`; nothing if
-/// the digits do not make `nodes`.
+/// Steps of whole vectors; who sends them to whom, unless a node has to hold several sums.
+struct Whole {
+    std::vector<PlanStep> steps;
+    std::string text;
+    std::optional<std::vector<MovementStep>> moves;
+};
+
+/// Windows side by side on a ring, from multiples of `span`; nothing if the digits do not make
+/// `nodes`.
 std::optional<std::vector<PlanStep>> whole_on_ring(const FrontierBase& base, const Digits& digits,
                                                    Node nodes, Node span) {
+    if (product_of(digits) != nodes) return std::nullopt;
     std::vector<PlanStep> steps;
-    if (base.kind == Kind::ring_uni) {
-        for (const auto& step : windows_ahead(nodes, digits)) {
-            std::vector<Received> received;
-            for (std::size_t j = 1; j < step.vectors.size(); ++j)
-                received.push_back(
-                    {static_cast<Node>(j) * step.weight * span, double(step.vectors[j])});
-            // The last step adds whole windows to its own part: they begin nearer.
-            if (step.held > 0)
-                for (auto& one : received) one.offset -= (step.weight - step.held) * span;
-            steps.push_back(over_ring(base, received));
-        }
-        return steps.empty() ? std::nullopt : std::optional(steps);
-    }
-    const auto product = product_of(digits);
-    const auto counts = product == nodes ? Digits{} : coefficients(nodes, digits);
-    if (product != nodes && counts.empty()) return std::nullopt;
-    Node weight = 1, held = 0;
-    for (std::size_t i = 0; i < digits.size(); weight *= digits[i++]) {
-        Node ahead = digits[i] / 2, behind = digits[i] - 1 - ahead;
-        if (!counts.empty()) {
-            const bool last = i + 1 == digits.size();
-            ahead = last && held == 0 ? counts[i] - 1 : counts[i];
-            behind = last ? 0 : digits[i] - 1 - counts[i];
-            held += counts[i] * weight;
-        }
+    Node weight = span;
+    for (const Node digit : digits) {
+        const Node behind = base.kind == Kind::ring_uni ? 0 : (digit - 1) / 2;
         std::vector<Received> received;
-        for (Node j = -behind; j <= ahead; ++j)
-            if (j != 0) received.push_back({j * weight * span, 1});
-        steps.push_back(over_ring(base, received));
+        for (Node j = -behind; j < digit - behind; ++j)
+            if (j != 0) received.push_back({j * weight, 0, 1});
+        steps.push_back(over_base(base, received));
+        weight *= digit;
     }
     return steps;
 }
+
+/// Cut windows on a base of columns x rows positions, which lie `span` nodes apart along the
+/// columns: of every number of steps up to one more than the least, those with the fewest hops or
+/// the least x. The windows are chosen from the last step back, the narrowest first.
+class CutWindows {
+  public:
+    CutWindows(const FrontierBase& base, Node columns, Node rows, Node span)
+        : base_(base), span_(span) {
+        const auto least = kernels::ceil_log(std::int64_t{columns} * rows, base.lanes + 1);
+        for (auto steps = least; steps <= least + 1; ++steps) {
+            left_ = most_steps_tried;
+            narrow(window(columns), window(rows), steps);
+        }
+    }
+    std::vector<Whole> take() { return std::move(found_); }
+
+  private:
+    static constexpr int most_steps_tried = 100'000;
+
+    CutWindow window(Node size) const {
+        const Node back = base_.kind == Kind::ring_uni ? 0 : (size - 1) / 2;
+        return {back, size - 1 - back, {}};
+    }
+    /// Sizes of the window before: all, or few of many.
+    std::vector<Node> sizes_before(Node size) const {
+        const Node least = std::max<Node>(1, (size + base_.lanes) / (base_.lanes + 1));
+        std::vector<Node> sizes;
+        for (Node one = least; one <= size;
+             one += one < least + 4 ? 1 : std::max<Node>(1, (size - least) / 12))
+            sizes.push_back(one);
+        if (sizes.back() != size) sizes.push_back(size);
+        return sizes;
+    }
+    void narrow(const CutWindow& x, const CutWindow& y, std::int64_t steps) {
+        if (x.size() * y.size() == 1) return keep();
+        if (std::pow(base_.lanes + 1, steps) < x.size() * y.size()) return;
+        for (const Node columns : sizes_before(x.size()))
+            for (const Node rows : sizes_before(y.size())) {
+                auto before_x = window(columns), before_y = window(rows);
+                if (columns * rows == x.size() * y.size() || left_ == 0) continue;
+                const auto parts_x = parts_of(x, before_x), parts_y = parts_of(y, before_y);
+                if ((std::ssize(parts_x) + 1) * (std::ssize(parts_y) + 1) > base_.lanes + 1)
+                    continue;
+                --left_;
+                const auto all = received(parts_x, parts_y);
+                backwards_.push_back({over_base(base_, all), x.size() * y.size(),
+                                      sender(all, columns * rows, x.size() * y.size())});
+                narrow(before_x, before_y, steps - 1);
+                backwards_.pop_back();
+            }
+    }
+    /// The step of a movement if every sum is a peer's whole vector.
+    std::optional<MovementStep> sender(const std::vector<Received>& all, Node before,
+                                       Node after) const {
+        if (std::ssize(all) != after / before - 1 || after % before != 0) return std::nullopt;
+        MovementStep step{generators_of(base_), {}, MovementStep::Kind::whole};
+        for (const auto& one : all) {
+            if (one.vectors > 1) return std::nullopt;
+            step.peers.push_back((one.y + base_.rows) % base_.rows * base_.columns +
+                                 (one.x + base_.columns) % base_.columns);
+        }
+        return step;
+    }
+    /// From the nodes ahead or behind along one dimension, and along both.
+    std::vector<Received> received(std::vector<WindowPart> x, std::vector<WindowPart> y) const {
+        x.push_back({0, {{0, 0}}});
+        y.push_back({0, {{0, 0}}});
+        std::vector<Received> all;
+        for (const auto& one : x)
+            for (const auto& other : y)
+                if (one.peer != 0 || other.peer != 0)
+                    all.push_back({one.peer * span_, other.peer,
+                                   double(one.sums.size() * other.sums.size())});
+        return all;
+    }
+    void keep() {
+        Whole found{{}, "windows of ", std::vector<MovementStep>{}};
+        Digits sizes;
+        for (auto step = backwards_.rbegin(); step != backwards_.rend(); ++step) {
+            found.steps.push_back(step->figures);
+            sizes.push_back(step->size);
+            if (!step->sender)
+                found.moves.reset();
+            else if (found.moves)
+                found.moves->push_back(*step->sender);
+        }
+        found.text += listed(sizes);
+        const auto sums = [](const Whole& one) {
+            PlanStep all{0, 0};
+            for (const auto& step : one.steps) all = {all.hops + step.hops, all.x + step.x};
+            return all;
+        };
+        const auto no_worse = [&sums](const Whole& a, const Whole& b) {
+            return a.steps.size() == b.steps.size() && sums(a).hops <= sums(b).hops &&
+                   sums(a).x <= sums(b).x && (a.moves || !b.moves);
+        };
+        for (const auto& one : found_)
+            if (no_worse(one, found)) return;
+        std::erase_if(found_, [&](const Whole& one) { return no_worse(found, one); });
+        found_.push_back(std::move(found));
+    }
+
+    struct Step {
+        PlanStep figures;
+        Node size;
+        std::optional<MovementStep> sender;
+    };
+    const FrontierBase& base_;
+    Node span_;
+    int left_ = 0;
+    std::vector<Step> backwards_{};
+    std::vector<Whole> found_{};
+};
 
 /// New circuits for every step: every peer has an equal number of lanes; x in whole vectors.
 std::optional<std::vector<PlanStep>> whole_direct(Node lanes, const Digits& digits, Node nodes) {
@@ -130,20 +242,11 @@ Plans whole_on_torus(const FrontierBase& base) {
     std::vector<MovementStep> boxes;
     const auto most = kernels::ceil_log(base.nodes(), base.lanes + 1) + 2;
     const auto step_of = [&](Node rx, Node ry, Node wx, Node wy) {
-        PlanStep step{0, 0};
-        double x[3] = {}, y[3] = {};  // ahead, back, either way
-        const auto walk = [](double(&loads)[3], Node steps, Node size) {
-            const Node ahead = (steps % size + size) % size, far = std::min(ahead, size - ahead);
-            loads[2 * ahead == size ? 2 : ahead == far ? 0 : 1] += far;
-            return far;
-        };
+        std::vector<Received> received;
         for (Node i = -((rx - 1) / 2); i <= rx / 2; ++i)
             for (Node j = -((ry - 1) / 2); j <= ry / 2; ++j)
-                step.hops = std::max<double>(
-                    step.hops, walk(x, i * wx, base.columns) + walk(y, j * wy, base.rows));
-        for (const auto& one : {x, y})
-            step.x = std::max({step.x, 4 * one[0], 4 * one[1], 2 * (one[0] + one[1] + one[2])});
-        return step;
+                received.push_back({i * wx, j * wy, 1});
+        return over_base(base, received);
     };
     const auto box_of = [&](Node rx, Node ry, Node wx, Node wy) {
         MovementStep step{generators_of(base), {}, MovementStep::Kind::whole};
@@ -183,12 +286,11 @@ Plans whole_on_torus(const FrontierBase& base) {
 
 /// Reduce-scatter by a plan over near windows, whole sub-vectors between them, and back.
 FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
-                    const std::vector<PlanStep>& middle, const Digits& digits,
+                    const std::vector<PlanStep>& middle, const std::string& far,
                     const std::optional<std::vector<MovementStep>>& moves) {
     auto plan = reversed(gather);
     plan.family = std::move(family);
-    plan.text =
-        "near " + std::to_string(near) + " by " + gather.text + ", far (" + listed(digits) + ")";
+    plan.text = "near " + std::to_string(near) + " by " + gather.text + ", far " + far;
     for (auto step : middle) {
         step.x /= near;
         if (step.topology > 0) step.topology += static_cast<int>(gather.steps.size());
@@ -196,7 +298,7 @@ FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
     }
     plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
     plan.moves =
-        moves ? both_movements(gather.moves, gather.moves, *moves) : without_movement(two_sums);
+        moves ? both_movements(gather.moves, gather.moves, *moves) : without_movement(several_sums);
     return plan;
 }
 
@@ -212,7 +314,7 @@ Plans whole_vectors(const FrontierBase& base) {
         plans.push_back({family, "(" + listed(digits) + ")", *steps});
         auto moves = whole_movement(base, on_base, digits, n, 1);
         plans.back().moves =
-            !moves ? without_movement(two_sums) : moving([base, steps = std::move(*moves)] {
+            !moves ? without_movement(several_sums) : moving([base, steps = std::move(*moves)] {
                 return Movement{Group(base.nodes()), steps, {1}, 1};
             });
     };
@@ -223,6 +325,13 @@ Plans whole_vectors(const FrontierBase& base) {
             add("direct whole vectors", digits, whole_direct(base.lanes, digits, n), false);
         });
     if (base.kind == Kind::torus) append(plans, whole_on_torus(base));
+    for (auto& [steps, text, moves] : CutWindows(base, base.columns, base.rows, 1).take()) {
+        plans.push_back({"static whole vectors", std::move(text), std::move(steps)});
+        plans.back().moves =
+            !moves ? without_movement(several_sums) : moving([base, all = std::move(*moves)] {
+                return Movement{translations(base), all, {1}, 1};
+            });
+    }
     return without_dominated(std::move(plans));
 }
 
@@ -240,19 +349,52 @@ Plans hybrids(const FrontierBase& base) {
         const auto circuits = direct(n, near, base.lanes);
         for (auto count = least; count <= least + 1; ++count)
             for_each_digits(far, most, count, [&](const Digits& digits) {
+                const auto text = "(" + listed(digits) + ")";
                 if (const auto middle =
                         ring.empty() ? std::nullopt : whole_on_ring(base, digits, far, near))
                     for (const auto& gather : ring)
-                        plans.push_back(hybrid("static hybrid", gather, near, *middle, digits,
+                        plans.push_back(hybrid("static hybrid", gather, near, *middle, text,
                                                whole_movement(base, true, digits, far, near)));
                 if (const auto middle = whole_direct(base.lanes, digits, far))
                     for (const auto& gather : circuits)
-                        plans.push_back(hybrid("direct hybrid", gather, near, *middle, digits,
+                        plans.push_back(hybrid("direct hybrid", gather, near, *middle, text,
                                                whole_movement(base, false, digits, far, near)));
             });
+        if (!ring.empty())
+            for (const auto& [steps, text, moves] : CutWindows(base, far, 1, near).take())
+                for (const auto& gather : ring)
+                    plans.push_back(hybrid("static hybrid", gather, near, steps, text, moves));
         plans = without_dominated(std::move(plans));
     }
     return plans;
+}
+
+std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before) {
+    std::vector<WindowPart> parts;
+    std::set<Node> cuts;
+    const auto cut_at = [&](Node offset) {
+        if (-before.back < offset && offset <= before.ahead) cuts.insert(offset);
+    };
+    const auto add = [&](Node first, Node last, Node peer) {
+        WindowPart part{peer, {{first, last}}};
+        for (const Node cut : window.cuts) {
+            if (cut <= first || cut > last) continue;
+            part.sums.back().second = cut - 1;
+            part.sums.emplace_back(cut, last);
+        }
+        for (const auto& sum : part.sums) {
+            cut_at(sum.first - peer);
+            cut_at(sum.second + 1 - peer);
+        }
+        parts.push_back(std::move(part));
+    };
+    for (Node end = window.ahead; end > before.ahead; end -= before.size())
+        add(std::max(before.ahead, end - before.size()) + 1, end, end - before.ahead);
+    for (Node end = -window.back; end < -before.back; end += before.size())
+        add(end, std::min(-before.back, end + before.size()) - 1, end + before.back);
+    for (const Node cut : window.cuts) cut_at(cut);
+    before.cuts.assign(cuts.begin(), cuts.end());
+    return parts;
 }
 
 std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits) {
@@ -263,7 +405,6 @@ std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits) {
     Node weight = 1, held = 0;
     for (std::size_t i = 0; i < digits.size(); weight *= digits[i++]) {
         std::vector<int> vectors(static_cast<std::size_t>(digits[i]), 1);
-        const Node before = held;
         if (!counts.empty()) {
             const auto count = static_cast<std::size_t>(counts[i]);
             if (i + 1 == digits.size())
@@ -272,8 +413,7 @@ std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits) {
                 ++vectors[count];
             held += counts[i] * weight;
         }
-        const bool last = i + 1 == digits.size();
-        steps.push_back({weight, std::move(vectors), last ? before : 0});
+        steps.push_back({weight, std::move(vectors)});
     }
     return steps;
 }

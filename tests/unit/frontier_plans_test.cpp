@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <random>
 #include <set>
 
 #include "kernels/cost/common_bounds.hpp"
@@ -199,7 +200,6 @@ BOOST_AUTO_TEST_CASE(windows_ahead_add_every_contribution_once) {
                 Window next_w = w, next_v = v;
                 for (Node j = 1; j < digits[i]; ++j) add(next_w, moved(w, j * weight));
                 if (last && held > 0) {
-                    BOOST_TEST(steps[i].held == held);
                     for (Node j = 0; j < count; ++j) add(next_v, moved(w, held + j * weight));
                 } else if (count > 0) {
                     next_v.assign(v.size(), 0);
@@ -216,6 +216,55 @@ BOOST_AUTO_TEST_CASE(windows_ahead_add_every_contribution_once) {
             BOOST_TEST(std::ranges::all_of(v, [](int one) { return one == 1; }),
                        "n " << n << " digits " << frontier::listed(digits));
         });
+}
+
+/// A chain of cut windows of random widths: every node holds the sums that it sends, what it gets
+/// fills the next window once, and no sum crosses a cut.
+BOOST_AUTO_TEST_CASE(cut_windows_add_every_contribution_once) {
+    std::mt19937 random(5);
+    int sums_sent = 0, cuts_needed = 0;
+    for (int number = 0; number < 2000; ++number) {
+        const Node n = 2 + Node(random() % 63);
+        const bool one_way = random() % 2 == 0;
+        const auto window = [&](Node size) {
+            const Node back = one_way ? 0 : (size - 1) / 2;
+            return frontier::CutWindow{back, size - 1 - back, {}};
+        };
+        // From the whole ring back; every window is cut where the one after it needs it.
+        std::vector<frontier::CutWindow> windows{window(n)};
+        std::vector<std::vector<frontier::WindowPart>> parts;
+        while (windows.back().size() > 1) {
+            auto before = window(1 + Node(random() % std::uint64_t(windows.back().size())));
+            parts.push_back(frontier::parts_of(windows.back(), before));
+            cuts_needed += int(before.cuts.size());
+            windows.push_back(std::move(before));
+        }
+        std::set<std::pair<Node, Node>> held{{0, 0}};
+        for (auto t = parts.size(); t-- > 0;) {
+            std::set<Node> begins;
+            for (const auto& [first, last] : held) begins.insert({first, last + 1});
+            auto next = held;
+            for (const auto& part : parts[t])
+                for (const auto& [first, last] : part.sums) {
+                    BOOST_TEST((begins.contains(first - part.peer) &&
+                                begins.contains(last + 1 - part.peer)),
+                               "instance " << number << ", step " << parts.size() - t);
+                    next.insert({first, last});
+                    ++sums_sent;
+                }
+            Node at = -windows[t].back;
+            for (const auto& [first, last] : next) {
+                BOOST_TEST(first == at, "instance " << number << ", step " << parts.size() - t);
+                at = last + 1;
+                for (const Node cut : windows[t].cuts)
+                    BOOST_TEST((cut <= first || cut > last), "instance " << number);
+            }
+            BOOST_TEST(at == windows[t].ahead + 1, "instance " << number);
+            held = std::move(next);
+        }
+    }
+    BOOST_TEST(sums_sent > 10000);
+    BOOST_TEST(cuts_needed > 5000);
 }
 
 /// The circulant +-1 and others of alternating plans: every peer is a sum of at most two lanes, and

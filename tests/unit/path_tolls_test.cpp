@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <numeric>
 
 #include "kernels/cost/broadcast_length.hpp"
+#include "kernels/cost/gather_bounds.hpp"
 #include "kernels/cost/path_tolls.hpp"
 #include "kernels/topologies/topology.hpp"
 #include "solvers/milp/linear_program.hpp"
@@ -176,6 +178,80 @@ BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper) {
         for (int steps = 1; steps <= 4; ++steps)
             BOOST_TEST(base.tolls(steps) <= schedule.step(), base << ", steps = " << steps);
     }
+}
+
+/// The same for at most so many peers of a node in a step, every schedule of 3 and 4 nodes.
+class CheapestWithPeers {
+  public:
+    CheapestWithPeers(const Base& base, int peers)
+        : base_(base), n_(base.nodes()), peers_(peers), sends_(std::size_t(n_)) {
+        std::size_t own = 0;
+        for (Node node = 0; node < n_; ++node) own |= std::size_t{1} << (4 * node + node);
+        costs_[own] = 0;
+    }
+    /// Adds a step; returns the cost by now.
+    int step() {
+        next_.assign(costs_.size(), never);
+        for (std::size_t state = 0; state < costs_.size(); ++state)
+            if (costs_[state] < never) receive(state, 0, state, costs_[state]);
+        costs_ = next_;
+        std::size_t all = 0;
+        for (Node node = 0; node < n_; ++node) all |= ((std::size_t{1} << n_) - 1) << (4 * node);
+        return costs_[all];
+    }
+
+    static constexpr int never = 1 << 20;
+
+  private:
+    void receive(std::size_t state, Node to, std::size_t after, int cost) {
+        if (to == n_) {
+            next_[after] = std::min(next_[after], cost);
+            return;
+        }
+        for (std::size_t senders = 0; senders < std::size_t{1} << n_; ++senders) {
+            if ((senders >> to & 1U) || std::popcount(senders) > peers_) continue;
+            std::size_t known = 0;
+            int links = 0;
+            bool fits = true;
+            for (Node from = 0; from < n_; ++from)
+                if (senders >> from & 1U) {
+                    known |= state >> (4 * from) & 15U;
+                    links += base_.links(from, to);
+                    fits &= ++sends_[std::size_t(from)] <= peers_;
+                }
+            if (fits) receive(state, to + 1, after | known << (4 * to), cost + links);
+            for (Node from = 0; from < n_; ++from)
+                sends_[std::size_t(from)] -= int(senders >> from & 1U);
+        }
+    }
+    Base base_;
+    Node n_;
+    int peers_;
+    std::vector<int> sends_, costs_ = std::vector<int>(std::size_t{1} << 16, never), next_{};
+};
+
+BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper_than_distances_over_pairs) {
+    int met = 0;
+    for (const bool directed : {true, false})
+        for (const Node n : {3, 4})
+            for (int peers = 1; peers <= 2; ++peers) {
+                const auto lengths = kernels::path_lengths(
+                    directed ? kernels::Topology::ring_uni(n)
+                             : kernels::Topology::ring(n, kernels::LinkBandwidth::split));
+                CheapestWithPeers schedule({{n}, directed}, peers);
+                for (int steps = 1; steps <= 3; ++steps) {
+                    const int least = schedule.step();
+                    if (least >= CheapestWithPeers::never) continue;
+                    const double bound =
+                        n * kernels::all_reduce_distances(lengths, n, peers, steps);
+                    BOOST_TEST(bound <= least + 1e-9, "n " << n << ", peers " << peers << ", steps "
+                                                           << steps << ": " << bound << " against "
+                                                           << least);
+                    BOOST_TEST(n * kernels::all_reduce_pairs(n, peers, steps) <= least + 1e-9);
+                    met += bound == least;
+                }
+            }
+    BOOST_TEST(met >= 4);
 }
 
 /// Gather to a node and broadcast from it: 3 % above the bound one way, 17 % both ways.

@@ -123,7 +123,8 @@ class Unpruned {
         if (primitive_ == Primitive::all_to_all)
             return static_cast<double>(kernels::fewest_moves(n_, peers_, s));
         if (primitive_ != Primitive::all_reduce) return once;
-        return std::max(2 * once, n_ * kernels::all_reduce_volume(n_, peers_, s));
+        return std::max({2 * once, n_ * kernels::all_reduce_volume(n_, peers_, s),
+                         n_ * kernels::all_reduce_pairs(n_, peers_, s)});
     }
     double static_distances(std::int64_t s) const {
         if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
@@ -131,7 +132,13 @@ class Unpruned {
         if (primitive_ != Primitive::all_reduce) return length;
         const auto& tolls = kernels::tolls_of_all_reduce(base_);
         const auto toll = std::ranges::lower_bound(tolls, s, {}, &kernels::StepsBlocks::steps);
-        return std::max(length + n_ - 1, toll == tolls.end() ? 0 : toll->blocks);
+        double pairs = 0;  // the most that a transfer of some step serves
+        for (std::int64_t t = 1; t <= s; ++t)
+            pairs = std::max(pairs, std::min<double>(n_, std::pow(peers_ + 1, t - 1)) *
+                                        std::min<double>(n_, std::pow(peers_ + 1, s - t)));
+        return std::ceil(std::max({length + n_ - 1, toll == tolls.end() ? 0 : toll->blocks,
+                                   n_ * base_.mean_sum / pairs}) -
+                         1e-6);
     }
     double crossings(std::int64_t hops) const {
         if (primitive_ != Primitive::all_reduce || base_.shape == PathLengths::Shape::other)
