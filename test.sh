@@ -45,7 +45,7 @@ case "${1:-}" in
         export ASAN_OPTIONS=verify_asan_link_order=0 LIGHTSWEEP_PATIENCE=15
         run_suite asan
         # The threaded parts. OpenMP's runtime is not instrumented: one thread there.
-        export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1" OMP_THREAD_LIMIT=1
+        export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1 history_size=7" OMP_THREAD_LIMIT=1
         run_suite tsan -R '^(unit|contract|equivalence|mpi)$' ;;
     --tidy)
         .ci/install.sh tidy

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double unreached = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_nodes = 128, most_steps = 64;
+constexpr std::int64_t most_steps_to_more_ends = 5;
 /// Tolls that the rounds of a game change in all, within the limits.
 constexpr double work = 5e6, fewest_rounds = 120, most_rounds = 400;
 constexpr int judged_every = 10, polishes = 100, idle_polishes = 20;
@@ -84,33 +85,62 @@ double folded(const double* values, std::size_t count, double start, const Opera
     return fold(even, odd);
 }
 
-/// The game for one number of steps.
+using Ends = std::vector<std::vector<Node>>;
+
+/// The farthest displacement of an end.
+Ends farthest_of(const std::vector<Node>& dims, bool directed) {
+    Ends ends(1);
+    for (const Node size : dims) ends[0].push_back(directed ? size - 1 : size / 2);
+    return ends;
+}
+
+/// Both ways: the farthest, and half and three quarters of the way to it, forth and back.
+Ends ends_around(const std::vector<Node>& dims) {
+    auto ends = farthest_of(dims, false);
+    for (const Node quarters : {2, 3})
+        for (const bool back : {false, true}) {
+            std::vector<Node> end;
+            for (const Node size : dims) {
+                const Node far = (size / 2 * quarters + 2) / 4;
+                end.push_back(back && far > 0 ? size - far : far);
+            }
+            if (std::ranges::find(ends, end) == ends.end()) ends.push_back(std::move(end));
+        }
+    return ends;
+}
+
+/// The game for one number of steps. Paths of every end have tolls of their own, which share the
+/// length of a move.
 class TollGame {
   public:
-    TollGame(const std::vector<Node>& dims, bool directed, std::int64_t steps)
+    TollGame(const std::vector<Node>& dims, bool directed, std::int64_t steps, const Ends& ends)
         : directed_(directed),
           nodes_(volume(dims)),
           steps_(static_cast<std::size_t>(steps)),
-          moves_(moves_of(dims, directed)),
-          tolls_(steps_ * moves_.size() * nodes_),
-          passed_(tolls_.size()),
-          before_(steps_ + 1, std::vector<double>(nodes_)),
-          after_(before_) {
-        for (const Node size : dims)
-            end_ = end_ * static_cast<std::size_t>(size) +
-                   static_cast<std::size_t>(directed ? size - 1 : size / 2);
-        before_[0][0] = 1;
-        after_[steps_][end_] = 1;
+          moves_(moves_of(dims, directed)) {
+        for (const auto& end : ends) {
+            Paths paths;
+            for (std::size_t d = 0; d < dims.size(); ++d)
+                paths.end = paths.end * std::size_t(dims[d]) + std::size_t(end[d]);
+            paths.tolls.resize(steps_ * moves_.size() * nodes_);
+            paths.passed.resize(paths.tolls.size());
+            paths.before.assign(steps_ + 1, std::vector<double>(nodes_));
+            paths.after = paths.before;
+            paths.before[0][0] = 1;
+            paths.after[steps_][paths.end] = 1;
+            all_.push_back(std::move(paths));
+        }
         spread_evenly();
     }
 
     /// The greatest X that the rounds prove [m/b].
     double bound() {
-        const auto rounds = static_cast<int>(
-            std::clamp(work / static_cast<double>(tolls_.size()), fewest_rounds, most_rounds));
+        const auto size = static_cast<double>(all_.size() * all_[0].tolls.size());
+        const auto rounds = static_cast<int>(std::clamp(work / size, fewest_rounds, most_rounds));
         double best = 0;
         for (int round = 1; round <= rounds; ++round) {
-            count_paths(heat * std::max(1.0, best) / (1 + cooling * round / rounds));
+            for (auto& paths : all_)
+                count_paths(paths, heat * std::max(1.0, best) / (1 + cooling * round / rounds));
             raise(learning / (1 + slowing * round / rounds));
             if (round % judged_every == 0) best = std::max(best, cheapest());
         }
@@ -124,18 +154,26 @@ class TollGame {
     }
 
   private:
+    using Layers = std::vector<std::vector<double>>;  ///< per step and displacement
+    /// The paths to one end.
+    struct Paths {
+        std::size_t end = 0;
+        std::vector<double> tolls{}, passed{};  ///< passed: weight of a path's step with its toll
+        Layers before{}, after{};               ///< weights of paths to and from a node
+    };
+
     double* of(std::vector<double>& values, std::size_t step, std::size_t move) const {
         return values.data() + (step * moves_.size() + move) * nodes_;
     }
-    /// Calls visit(step, move, tolls, run) for every run that paths of so many steps can take.
+    /// Calls visit(move, run) for every run that paths to this end can take in the step.
     template <typename Visit>
-    void each_run(std::size_t step, const Visit& visit) {
+    void each_run(const Paths& paths, std::size_t step, const Visit& visit) const {
         for (std::size_t m = 0; m < moves_.size(); ++m)
             for (const auto& run : moves_[m].runs)
-                if (const auto kept = usable(step, run); kept.count > 0) visit(m, kept);
+                if (const auto kept = usable(paths, step, run); kept.count > 0) visit(m, kept);
     }
     /// The part of a run that starts at 0 in the first step, and ends at the end in the last.
-    Run usable(std::size_t step, Run run) const {
+    Run usable(const Paths& paths, std::size_t step, Run run) const {
         const auto keep = [&run](std::size_t from, std::size_t wanted) {
             if (wanted < from || wanted >= from + run.count)
                 run.count = 0;
@@ -143,43 +181,51 @@ class TollGame {
                 run = {run.x + wanted - from, run.y + wanted - from, 1};
         };
         if (step == 0) keep(run.x, 0);
-        if (step + 1 == steps_ && run.count > 0) keep(run.y, end_);
+        if (step + 1 == steps_ && run.count > 0) keep(run.y, paths.end);
         return run;
     }
 
     void spread_evenly();
-    void count_paths(double rarer);
+    void count_paths(Paths& paths, double rarer) const;
     void raise(double growth);
-    using Layers = std::vector<std::vector<double>>;  ///< per step and displacement
-    Layers from_start();
-    Layers to_end();
+    Layers from_start(Paths& paths) const;
+    Layers to_end(Paths& paths) const;
+    Layers heights_of(Paths& paths) const;
     void polish();
-    double cheapest() { return from_start()[steps_][end_]; }
+    /// Sum over the ends of the cheapest path's toll.
+    double cheapest() {
+        double sum = 0;
+        for (auto& paths : all_) sum += from_start(paths)[steps_][paths.end];
+        return sum;
+    }
 
     bool directed_;
-    std::size_t nodes_, steps_, end_ = 0;
+    std::size_t nodes_, steps_;
     std::vector<Move> moves_;
-    std::vector<double> tolls_, passed_;  ///< passed_: weight of a path's step with its toll
-    Layers before_, after_;               ///< weights of paths to and from a node
+    std::vector<Paths> all_{};
 };
 
 void TollGame::spread_evenly() {
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> count(moves_.size());
-        each_run(step, [&](std::size_t m, Run run) { count[m] += static_cast<double>(run.count); });
-        each_run(step, [&](std::size_t m, Run run) {
-            std::fill_n(of(tolls_, step, m) + run.x, run.count, moves_[m].length / count[m]);
-        });
+        for (const auto& paths : all_)
+            each_run(paths, step,
+                     [&](std::size_t m, Run run) { count[m] += static_cast<double>(run.count); });
+        for (auto& paths : all_)
+            each_run(paths, step, [&](std::size_t m, Run run) {
+                std::fill_n(of(paths.tolls, step, m) + run.x, run.count,
+                            moves_[m].length / count[m]);
+            });
     }
 }
 
 /// Weighs all paths: e^(-toll/rarer), with (1 + toll/(256 rarer))^-256 for the exponential.
-void TollGame::count_paths(double rarer) {
+void TollGame::count_paths(Paths& paths, double rarer) const {
     const double share = 1 / (256 * rarer);
     for (std::size_t step = 0; step < steps_; ++step)
-        each_run(step, [&](std::size_t m, Run run) {
-            const double* toll = of(tolls_, step, m) + run.x;
-            double* weight = of(passed_, step, m) + run.x;
+        each_run(paths, step, [&](std::size_t m, Run run) {
+            const double* toll = of(paths.tolls, step, m) + run.x;
+            double* weight = of(paths.passed, step, m) + run.x;
             for (std::size_t i = 0; i < run.count; ++i) {
                 double w = 1 / (1 + toll[i] * share);
                 w *= w, w *= w, w *= w, w *= w, w *= w, w *= w, w *= w;
@@ -191,20 +237,20 @@ void TollGame::count_paths(double rarer) {
         for (double& weight : weights) weight /= most;
     };
     for (std::size_t step = 0; step < steps_; ++step) {
-        before_[step + 1] = before_[step];
-        each_run(step, [&](std::size_t m, Run run) {
-            add_products(before_[step].data() + run.x, of(passed_, step, m) + run.x, run.count,
-                         before_[step + 1].data() + run.y);
+        paths.before[step + 1] = paths.before[step];
+        each_run(paths, step, [&](std::size_t m, Run run) {
+            add_products(paths.before[step].data() + run.x, of(paths.passed, step, m) + run.x,
+                         run.count, paths.before[step + 1].data() + run.y);
         });
-        scale(before_[step + 1]);
+        scale(paths.before[step + 1]);
     }
     for (std::size_t step = steps_; step-- > 0;) {
-        after_[step] = after_[step + 1];
-        each_run(step, [&](std::size_t m, Run run) {
-            add_products(after_[step + 1].data() + run.y, of(passed_, step, m) + run.x, run.count,
-                         after_[step].data() + run.x);
+        paths.after[step] = paths.after[step + 1];
+        each_run(paths, step, [&](std::size_t m, Run run) {
+            add_products(paths.after[step + 1].data() + run.y, of(paths.passed, step, m) + run.x,
+                         run.count, paths.after[step].data() + run.x);
         });
-        scale(after_[step]);
+        scale(paths.after[step]);
     }
 }
 
@@ -212,33 +258,44 @@ void TollGame::count_paths(double rarer) {
 void TollGame::raise(double growth) {
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> most(moves_.size()), sum(moves_.size()), count(moves_.size());
-        each_run(step, [&](std::size_t m, Run run) {
-            const double *from = before_[step].data() + run.x,
-                         *to = after_[step + 1].data() + run.y;
-            double* weight = of(passed_, step, m) + run.x;
-            for (std::size_t i = 0; i < run.count; ++i) weight[i] *= from[i] * to[i];
-            most[m] = folded(weight, run.count, most[m],
-                             [](double a, double b) { return std::max(a, b); });
-        });
-        each_run(step, [&](std::size_t m, Run run) {
-            const double* weight = of(passed_, step, m) + run.x;
-            double* toll = of(tolls_, step, m) + run.x;
-            const double by = most[m] > rarest ? growth / most[m] : 0;
-            for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + by * weight[i];
-            sum[m] = folded(toll, run.count, sum[m], std::plus{});
-            count[m] += static_cast<double>(run.count);
-        });
-        each_run(step, [&](std::size_t m, Run run) {
-            double* toll = of(tolls_, step, m) + run.x;
-            const double factor = (1 - mixing) * moves_[m].length / sum[m],
-                         least = mixing * moves_[m].length / count[m];
-            for (std::size_t i = 0; i < run.count; ++i) toll[i] = toll[i] * factor + least;
-        });
+        for (auto& paths : all_) {
+            // One path to every end in all: those that stay and those that move.
+            const auto &before = paths.before[step], &after = paths.after[step + 1];
+            double whole = std::inner_product(before.begin(), before.end(), after.begin(), 0.0);
+            each_run(paths, step, [&](std::size_t m, Run run) {
+                const double *from = before.data() + run.x, *to = after.data() + run.y;
+                double* weight = of(paths.passed, step, m) + run.x;
+                for (std::size_t i = 0; i < run.count; ++i) weight[i] *= from[i] * to[i];
+                whole = folded(weight, run.count, whole, std::plus{});
+            });
+            each_run(paths, step, [&](std::size_t m, Run run) {
+                double* weight = of(paths.passed, step, m) + run.x;
+                for (std::size_t i = 0; i < run.count; ++i) weight[i] /= whole;
+                most[m] = folded(weight, run.count, most[m],
+                                 [](double a, double b) { return std::max(a, b); });
+            });
+        }
+        for (auto& paths : all_)
+            each_run(paths, step, [&](std::size_t m, Run run) {
+                const double* weight = of(paths.passed, step, m) + run.x;
+                double* toll = of(paths.tolls, step, m) + run.x;
+                const double by = most[m] > rarest ? growth / most[m] : 0;
+                for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + by * weight[i];
+                sum[m] = folded(toll, run.count, sum[m], std::plus{});
+                count[m] += static_cast<double>(run.count);
+            });
+        for (auto& paths : all_)
+            each_run(paths, step, [&](std::size_t m, Run run) {
+                double* toll = of(paths.tolls, step, m) + run.x;
+                const double factor = (1 - mixing) * moves_[m].length / sum[m],
+                             least = mixing * moves_[m].length / count[m];
+                for (std::size_t i = 0; i < run.count; ++i) toll[i] = toll[i] * factor + least;
+            });
     }
 }
 
 /// Per step the tolls of the cheapest paths from the start.
-TollGame::Layers TollGame::from_start() {
+TollGame::Layers TollGame::from_start(Paths& paths) const {
     Layers least(steps_ + 1, std::vector<double>(nodes_, unreached));
     least[0][0] = 0;
     for (std::size_t step = 0; step < steps_; ++step) {
@@ -246,8 +303,8 @@ TollGame::Layers TollGame::from_start() {
         // One way, a message may pass the source, and lead to any smaller displacement.
         if (directed_)
             for (std::size_t x = nodes_ - 1; x-- > 0;) next[x] = std::min(next[x], next[x + 1]);
-        each_run(step, [&](std::size_t m, Run run) {
-            lower(least[step].data() + run.x, of(tolls_, step, m) + run.x, run.count,
+        each_run(paths, step, [&](std::size_t m, Run run) {
+            lower(least[step].data() + run.x, of(paths.tolls, step, m) + run.x, run.count,
                   next.data() + run.y);
         });
     }
@@ -255,49 +312,58 @@ TollGame::Layers TollGame::from_start() {
 }
 
 /// Per step the tolls of the cheapest paths to the end.
-TollGame::Layers TollGame::to_end() {
+TollGame::Layers TollGame::to_end(Paths& paths) const {
     Layers least(steps_ + 1, std::vector<double>(nodes_, unreached));
-    least[steps_][end_] = 0;
+    least[steps_][paths.end] = 0;
     for (std::size_t step = steps_; step-- > 0;) {
         auto& next = least[step] = least[step + 1];
         if (directed_)
             for (std::size_t x = 1; x < nodes_; ++x) next[x] = std::min(next[x], next[x - 1]);
-        each_run(step, [&](std::size_t m, Run run) {
-            lower(least[step + 1].data() + run.y, of(tolls_, step, m) + run.x, run.count,
+        each_run(paths, step, [&](std::size_t m, Run run) {
+            lower(least[step + 1].data() + run.y, of(paths.tolls, step, m) + run.x, run.count,
                   next.data() + run.x);
         });
     }
     return least;
 }
 
-/// Moves tolls to where the cheapest paths need them. A height is the mean of the toll from the
-/// start and the bound less the toll to the end. No move rises by more than its toll, so that the
-/// rises of moves by j add up to at most |j|; scaled to it they are tolls, and no path is cheaper
-/// than before.
-void TollGame::polish() {
-    auto heights = from_start();
-    const double bound = heights[steps_][end_];
-    const auto rest = to_end();
+/// Means of the toll from the start and the cheapest path's toll less the toll to the end.
+TollGame::Layers TollGame::heights_of(Paths& paths) const {
+    auto heights = from_start(paths);
+    const double bound = heights[steps_][paths.end];
+    const auto rest = to_end(paths);
     for (std::size_t step = 0; step <= steps_; ++step)
         for (std::size_t x = 0; x < nodes_; ++x)
             heights[step][x] =
                 (std::min(heights[step][x], bound) + std::max(0.0, bound - rest[step][x])) / 2;
+    return heights;
+}
+
+/// Moves tolls to where the cheapest paths need them. No move rises by more than its toll, so that
+/// the rises of moves by j add up to at most |j|; scaled to it they are tolls, and no path is
+/// cheaper than before.
+void TollGame::polish() {
+    std::vector<Layers> heights;
+    for (auto& paths : all_) heights.push_back(heights_of(paths));
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> sum(moves_.size());
-        each_run(step, [&](std::size_t m, Run run) {
-            const double *low = heights[step].data() + run.x,
-                         *high = heights[step + 1].data() + run.y;
-            double* rise = of(passed_, step, m) + run.x;
-            for (std::size_t i = 0; i < run.count; ++i) rise[i] = std::max(0.0, high[i] - low[i]);
-            sum[m] = folded(rise, run.count, sum[m], std::plus{});
-        });
-        each_run(step, [&](std::size_t m, Run run) {
-            if (sum[m] <= 0) return;
-            const double* rise = of(passed_, step, m) + run.x;
-            double* toll = of(tolls_, step, m) + run.x;
-            for (std::size_t i = 0; i < run.count; ++i)
-                toll[i] = rise[i] * (moves_[m].length / sum[m]);
-        });
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            each_run(all_[i], step, [&](std::size_t m, Run run) {
+                const double *low = heights[i][step].data() + run.x,
+                             *high = heights[i][step + 1].data() + run.y;
+                double* rise = of(all_[i].passed, step, m) + run.x;
+                for (std::size_t x = 0; x < run.count; ++x)
+                    rise[x] = std::max(0.0, high[x] - low[x]);
+                sum[m] = folded(rise, run.count, sum[m], std::plus{});
+            });
+        for (auto& paths : all_)
+            each_run(paths, step, [&](std::size_t m, Run run) {
+                if (sum[m] <= 0) return;
+                const double* rise = of(paths.passed, step, m) + run.x;
+                double* toll = of(paths.tolls, step, m) + run.x;
+                for (std::size_t x = 0; x < run.count; ++x)
+                    toll[x] = rise[x] * (moves_[m].length / sum[m]);
+            });
     }
 }
 
@@ -305,7 +371,10 @@ std::vector<StepsBlocks> played(const std::vector<Node>& dims, bool directed) {
     const auto nodes = static_cast<double>(volume(dims));
     std::vector<StepsBlocks> bounds;
     for (std::int64_t steps = 1; steps <= most_steps; steps += steps < 26 ? 1 : 1 + steps / 8) {
-        const double blocks = TollGame(dims, directed, steps).bound() * nodes;
+        double bound = TollGame(dims, directed, steps, farthest_of(dims, directed)).bound();
+        if (!directed && steps <= most_steps_to_more_ends)
+            bound = std::max(bound, TollGame(dims, directed, steps, ends_around(dims)).bound());
+        const double blocks = bound * nodes;
         // What rounding errors could have added is far below 2^-20.
         bounds.push_back({steps, std::floor((blocks - 0x1p-20) * 0x1p10) * 0x1p-10});
         if (bounds.back().blocks <= 2 * (nodes - 1)) break;

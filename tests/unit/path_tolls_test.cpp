@@ -74,33 +74,36 @@ std::ostream& operator<<(std::ostream& out, const Base& base) {
     return out;
 }
 
-/// min n sum_t sum_j |j| max_x P_t(x, j) over all distributions P of paths.
-double least_of_all_paths(const Base& base, int steps) {
-    const Node n = base.nodes(), end = base.farthest();
+/// min n sum_t sum_j |j| max_x,a P_t(x, j, a) over all distributions P of the paths to each end a.
+double least_of_all_paths(const Base& base, const std::vector<Node>& ends, int steps) {
+    const Node n = base.nodes();
     LinearProgram program;
-    std::vector<int> conserved(std::size_t(n), -1), arriving;
-    conserved[0] = program.add_row(-1, -1);
-    for (int t = 1; t <= steps; ++t) {
-        arriving.assign(std::size_t(n), -1);
-        std::vector<int> messages(std::size_t(n), -1);
-        for (Node x = 0; x < n; ++x)
-            for (Node y = 0; y < n && conserved[x] >= 0; ++y) {
-                const int links = base.links(x, y);
-                if (t == steps && y != end) continue;
-                const int path = program.add_column(0, 0, 1);
-                if (arriving[y] < 0)
-                    arriving[y] =
-                        y == end && t == steps ? program.add_row(1, 1) : program.add_row(0, 0);
-                program.set(conserved[x], path, -1);
-                program.set(arriving[y], path, 1);
-                if (links == 0) continue;
-                auto& message = messages[base.move(x, y)];
-                if (message < 0) message = program.add_column(n * links, 0, 1);
-                const int row = program.add_row(0, solvers::milp::unbounded);
-                program.set(row, message, 1);
-                program.set(row, path, -1);
-            }
-        conserved = arriving;
+    std::vector<std::vector<int>> messages(std::size_t(steps),
+                                           std::vector<int>(std::size_t(n), -1));
+    for (const Node end : ends) {
+        std::vector<int> conserved(std::size_t(n), -1), arriving;
+        conserved[0] = program.add_row(-1, -1);
+        for (int t = 1; t <= steps; ++t) {
+            arriving.assign(std::size_t(n), -1);
+            for (Node x = 0; x < n; ++x)
+                for (Node y = 0; y < n && conserved[x] >= 0; ++y) {
+                    const int links = base.links(x, y);
+                    if (t == steps && y != end) continue;
+                    const int path = program.add_column(0, 0, 1);
+                    if (arriving[y] < 0)
+                        arriving[y] =
+                            y == end && t == steps ? program.add_row(1, 1) : program.add_row(0, 0);
+                    program.set(conserved[x], path, -1);
+                    program.set(arriving[y], path, 1);
+                    if (links == 0) continue;
+                    auto& message = messages[std::size_t(t - 1)][base.move(x, y)];
+                    if (message < 0) message = program.add_column(n * links, 0, 1);
+                    const int row = program.add_row(0, solvers::milp::unbounded);
+                    program.set(row, message, 1);
+                    program.set(row, path, -1);
+                }
+            conserved = arriving;
+        }
     }
     const auto solution = solvers::milp::solve_relaxation(program);
     BOOST_TEST_REQUIRE((solution.outcome == solvers::milp::Outcome::optimal));
@@ -108,15 +111,23 @@ double least_of_all_paths(const Base& base, int steps) {
 }
 
 BOOST_AUTO_TEST_CASE(close_to_the_linear_program) {
+    int above = 0;
     for (const Base& base : {Base{{5}, true}, Base{{8}, true}, Base{{6}, false}, Base{{9}, false},
                              Base{{2, 4}, false}, Base{{3, 3}, false}})
         for (int steps = 1; steps <= 6; ++steps) {
-            const double bound = base.tolls(steps), least = least_of_all_paths(base, steps);
-            BOOST_TEST_CONTEXT(base << ", steps = " << steps << ", program " << least) {
-                BOOST_TEST(bound <= least + 1e-6);
-                BOOST_TEST((bound >= 0.98 * least || bound <= 2 * (base.nodes() - 1)));
+            std::vector<Node> all(std::size_t(base.nodes() - 1));
+            std::iota(all.begin(), all.end(), 1);
+            const double bound = base.tolls(steps),
+                         farthest = least_of_all_paths(base, {base.farthest()}, steps);
+            BOOST_TEST_CONTEXT(base << ", steps = " << steps << ", program " << farthest) {
+                if (!base.directed && (steps <= 3 || base.nodes() == 6))
+                    BOOST_TEST(bound <= least_of_all_paths(base, all, steps) + 1e-6);
+                if (base.directed || steps > 5) BOOST_TEST(bound <= farthest + 1e-6);
+                BOOST_TEST((bound >= 0.98 * farthest || bound <= 2 * (base.nodes() - 1)));
+                above += bound > 1.05 * farthest;
             }
         }
+    BOOST_TEST(above >= 3);
 }
 
 /// Total links of the cheapest schedule after which every node has all contributions to an element.
