@@ -13,8 +13,26 @@
 
 #include "engine/farm/stopping.hpp"
 
+#ifdef __SANITIZE_THREAD__
+extern "C" void __tsan_acquire(void*);
+extern "C" void __tsan_release(void*);
+#endif
+
 namespace lightsweep::engine {
 namespace {
+
+// oneTBB is built without ThreadSanitizer, which does not see by itself that a call begins after it
+// was added.
+void note_added([[maybe_unused]] void* state) {
+#ifdef __SANITIZE_THREAD__
+    __tsan_release(state);
+#endif
+}
+void note_begun([[maybe_unused]] void* state) {
+#ifdef __SANITIZE_THREAD__
+    __tsan_acquire(state);
+#endif
+}
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t most_failures_per_chunk = 4;
@@ -186,6 +204,15 @@ Computing::Computing(Workload& workload, const TaskSpace& tasks, std::uint64_t i
     workload.use_idle_threads([state = state_.get()](int n) { return state->lend(n); });
 }
 
+/// What the arena runs. Its own memory is handed over by oneTBB too.
+struct Computing::Call {
+    State* state;
+    [[gnu::no_sanitize_thread]] void operator()() const {
+        note_begun(state);
+        state->call();
+    }
+};
+
 Computing::~Computing() {
     discard_queued();
     {
@@ -208,8 +235,9 @@ void Computing::add(Chunk chunk) {
         state_->calls += chunk.tasks.size();
     }
     try {
+        note_added(state_.get());
         for (std::size_t i = 0; i < chunk.tasks.size(); ++i)
-            state_->arena.enqueue([state = state_.get()] { state->call(); });
+            state_->arena.enqueue(Call{state_.get()});
     } catch (const std::exception& error) {
         state_->fail(std::string("another thread: ") + error.what());
         state_->is_stranded = true;

@@ -64,6 +64,7 @@ class Computing {
 
   private:
     struct State;
+    struct Call;
     std::unique_ptr<State> state_;
 };
 

@@ -14,10 +14,11 @@ namespace {
 
 constexpr double unreached = std::numeric_limits<double>::infinity();
 constexpr std::int64_t most_nodes = 128, most_steps = 64;
-constexpr std::int64_t most_steps_to_more_ends = 5;
+/// Up to so many nodes there is a game for each of so many steps, and more ends with few steps.
+constexpr std::int64_t few_nodes = 64, every_step = 26, most_steps_to_more_ends = 5;
 /// Tolls that the rounds of a game change in all, within the limits.
-constexpr double work = 5e6, fewest_rounds = 120, most_rounds = 400;
-constexpr int judged_every = 10, polishes = 100, idle_polishes = 20;
+constexpr double work = 5e6, fewest_rounds = 100, most_rounds = 200;
+constexpr int judged_every = 10, polishes = 50, idle_polishes = 20;
 constexpr double worth_polishing = 1e-6;  ///< share of the bound that a polish has to add
 constexpr double rarest = 1e-200;         ///< weight of a step's paths that tolls still follow
 /// Growth of a round where most paths pass, its fall over the rounds, and the share of tolls that a
@@ -188,6 +189,7 @@ class TollGame {
     void spread_evenly();
     void count_paths(Paths& paths, double rarer) const;
     void raise(double growth);
+    double weight_of_all(Paths& paths, std::size_t step) const;
     Layers from_start(Paths& paths) const;
     Layers to_end(Paths& paths) const;
     Layers heights_of(Paths& paths) const;
@@ -258,28 +260,26 @@ void TollGame::count_paths(Paths& paths, double rarer) const {
 void TollGame::raise(double growth) {
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> most(moves_.size()), sum(moves_.size()), count(moves_.size());
+        std::vector<double> whole;
         for (auto& paths : all_) {
-            // One path to every end in all: those that stay and those that move.
-            const auto &before = paths.before[step], &after = paths.after[step + 1];
-            double whole = std::inner_product(before.begin(), before.end(), after.begin(), 0.0);
+            std::vector<double> own(moves_.size());
             each_run(paths, step, [&](std::size_t m, Run run) {
-                const double *from = before.data() + run.x, *to = after.data() + run.y;
+                const double *from = paths.before[step].data() + run.x,
+                             *to = paths.after[step + 1].data() + run.y;
                 double* weight = of(paths.passed, step, m) + run.x;
                 for (std::size_t i = 0; i < run.count; ++i) weight[i] *= from[i] * to[i];
-                whole = folded(weight, run.count, whole, std::plus{});
+                own[m] = folded(weight, run.count, own[m],
+                                [](double a, double b) { return std::max(a, b); });
             });
-            each_run(paths, step, [&](std::size_t m, Run run) {
-                double* weight = of(paths.passed, step, m) + run.x;
-                for (std::size_t i = 0; i < run.count; ++i) weight[i] /= whole;
-                most[m] = folded(weight, run.count, most[m],
-                                 [](double a, double b) { return std::max(a, b); });
-            });
+            whole.push_back(all_.size() == 1 ? 1 : weight_of_all(paths, step));
+            for (std::size_t m = 0; m < own.size(); ++m)
+                most[m] = std::max(most[m], own[m] / whole.back());
         }
-        for (auto& paths : all_)
-            each_run(paths, step, [&](std::size_t m, Run run) {
-                const double* weight = of(paths.passed, step, m) + run.x;
-                double* toll = of(paths.tolls, step, m) + run.x;
-                const double by = most[m] > rarest ? growth / most[m] : 0;
+        for (std::size_t p = 0; p < all_.size(); ++p)
+            each_run(all_[p], step, [&](std::size_t m, Run run) {
+                const double* weight = of(all_[p].passed, step, m) + run.x;
+                double* toll = of(all_[p].tolls, step, m) + run.x;
+                const double by = most[m] > rarest ? growth / most[m] / whole[p] : 0;
                 for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + by * weight[i];
                 sum[m] = folded(toll, run.count, sum[m], std::plus{});
                 count[m] += static_cast<double>(run.count);
@@ -292,6 +292,16 @@ void TollGame::raise(double growth) {
                 for (std::size_t i = 0; i < run.count; ++i) toll[i] = toll[i] * factor + least;
             });
     }
+}
+
+/// Weight of all paths to the end, of those that stay in this step and those that move.
+double TollGame::weight_of_all(Paths& paths, std::size_t step) const {
+    const auto &before = paths.before[step], &after = paths.after[step + 1];
+    double sum = std::inner_product(before.begin(), before.end(), after.begin(), 0.0);
+    each_run(paths, step, [&](std::size_t m, Run run) {
+        sum = folded(of(paths.passed, step, m) + run.x, run.count, sum, std::plus{});
+    });
+    return sum;
 }
 
 /// Per step the tolls of the cheapest paths from the start.
@@ -370,9 +380,11 @@ void TollGame::polish() {
 std::vector<StepsBlocks> played(const std::vector<Node>& dims, bool directed) {
     const auto nodes = static_cast<double>(volume(dims));
     std::vector<StepsBlocks> bounds;
-    for (std::int64_t steps = 1; steps <= most_steps; steps += steps < 26 ? 1 : 1 + steps / 8) {
+    const bool is_small = nodes <= few_nodes;
+    for (std::int64_t steps = 1; steps <= most_steps;
+         steps += is_small && steps < every_step ? 1 : 1 + steps / 8) {
         double bound = TollGame(dims, directed, steps, farthest_of(dims, directed)).bound();
-        if (!directed && steps <= most_steps_to_more_ends)
+        if (!directed && is_small && steps <= most_steps_to_more_ends)
             bound = std::max(bound, TollGame(dims, directed, steps, ends_around(dims)).bound());
         const double blocks = bound * nodes;
         // What rounding errors could have added is far below 2^-20.
