@@ -44,6 +44,39 @@ std::int64_t walked(std::int64_t n, std::int64_t lanes, std::int64_t hops) {
     return total;
 }
 
+/// Steps in which no lane is set up between two steps in a row (bound 3, v).
+struct StepsInTurn {
+    std::int64_t n, lanes, peers, steps;
+    const PathLengths& base;
+    bool backwards;
+
+    /// The most nodes that know an atom in the end. before, now: after the steps so far; far: the
+    /// last of them had more than one hop; left: hops beyond one per step.
+    std::int64_t most(std::int64_t step, std::int64_t before, std::int64_t now, bool far,
+                      std::int64_t left) const {
+        if (step == steps || now >= n) return now;
+        const bool on_base = backwards ? step + 1 == steps : step == 0;
+        std::int64_t best = now;
+        for (std::int64_t extra = 0; extra <= (on_base ? left : std::min<std::int64_t>(left, 1));
+             ++extra) {
+            auto next = at_most(n, now, peers + 1);
+            if (on_base) next = std::min(next, at_most(n, now, base.ball(1 + extra)));
+            if (step > 0 && extra == 0 && !far)
+                next = std::min(next, at_most(n, now, lanes) + before);
+            best = std::max(best, most(step + 1, now, next, extra > 0, left - extra));
+        }
+        return best;
+    }
+    std::int64_t fewest_extra_hops() const {
+        std::int64_t extra = 0;
+        while (most(0, 0, 1, false, extra) < n) ++extra;
+        return extra;
+    }
+};
+
+/// More steps than these are taken to need no further hops.
+constexpr std::int64_t most_steps_in_turn = 12;
+
 }  // namespace
 
 double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps) {
@@ -117,6 +150,21 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
     run.append_to(any_);
     stay_on_base();
     change_together();
+    for (auto steps = least_steps_; lanes > 1 && steps <= most_steps_in_turn; ++steps) {
+        const auto fewest = [&](bool backwards) {
+            return StepsInTurn{n, lanes, peers_, steps, lengths_, backwards}.fewest_extra_hops();
+        };
+        extra_hops_.push_back(kind == Gathering::all_gather ? fewest(false)
+                              : kind == Gathering::reduce_scatter
+                                  ? fewest(true)
+                                  : std::max(fewest(false), fewest(true)));
+        if (extra_hops_.back() == 0) break;
+    }
+}
+
+std::int64_t GatherBounds::extra_hops(std::int64_t steps) const {
+    const auto beyond = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
+    return beyond < extra_hops_.size() ? extra_hops_[beyond] : 0;
 }
 
 double GatherBounds::blocks(std::int64_t steps) const {
@@ -238,9 +286,14 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
     };
     const auto lost = [&](double lat) { return lat + std::max(0.0, p.delay - lat) / k; };
     const auto by_time = [&](std::int64_t hops) {
-        const double lat = latency(from, hops);
-        return std::max(std::max(p.delay, lat) + after,
-                        blocks(to + later) * block + lost(lat) + after);
+        const double lat = latency(from, hops), bytes = blocks(to + later) * block;
+        const double early = std::max(std::max(p.delay, lat) + after, bytes + lost(lat) + after);
+        if (in_groups) return early;
+        const double all = static_cast<double>(from + later) * unit;
+        const double extra = static_cast<double>(extra_hops(to + later)) * p.per_hop;
+        const double in_turn = std::max(all + extra, bytes + std::max(lat + after, all + extra) +
+                                                         std::max(0.0, p.delay - lat - extra) / k);
+        return std::max(early, std::min(all + p.delay, in_turn));
     };
     const double early = by_time(least_hops);
     if (kind_ != Gathering::all_gather || !(early < best)) return std::min(best, early);

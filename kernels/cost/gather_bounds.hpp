@@ -37,8 +37,22 @@
 //          that have spread unequally cost no less. A step multiplies what all nodes have together
 //          by p + 1 at most, and step f began with no more than g: g (p+1)^S1 >= n.
 //    The bound is the least over s0, S1, h0, h1, g of the greatest of these, and of 1.
+//    (v)   T >= min(S u + D, Q), where Q follows from the hops that S steps need. A lane that is
+//    set
+//          up between two steps in a row takes at least 2 u + D from the begin of one to the end of
+//          the other, so that T >= S u + D. Otherwise a lane that sends in two steps in a row keeps
+//          its circuits, and step 1 is on the base. N_t nodes know an atom after step t. Let steps
+//          t - 1 and t have one hop, a lanes that send in step t - 1, and c of these in step t.
+//          Over these c circuits the nodes inform at most N_(t-1) others each in both steps
+//          together; a lane that stops has informed at most N_(t-2) in step t - 1. At most k - a
+//          lanes are new. Hence N_t <= (1 + k - a + c) N_(t-1) - (N_(t-1) - N_(t-2) - (a - c)
+//          N_(t-2)), which is at most k N_(t-1) + N_(t-2). A step of more hops, and the step after
+//          it, may grow (p+1)-fold, and the step on the base to a ball. Let x be the fewest hops
+//          beyond S with which N_S >= n; backwards the step on the base is the last one. All steps
+//          take L = S u + x per_hop, and (iii) holds with L: Q = max(L, X(S) z + max(lat0 + S1 u,
+//          L) + max(0, D - lat0 - x per_hop)/k).
 //    In groups (common_bounds.hpp) a lane is sure to lose u alone in a step: s0 u and (s0 + 1) u
-//    stand for lat0 and lat1.
+//    stand for lat0 and lat1, and (v) does not hold.
 // 4. All-reduce, volume against steps. Fix an element; d_t(u) nodes send a partial result of it to
 //    u in step t. Walk back from v: go on to one of the senders or stay, each with probability
 //    1/(1 + d). Every source must lie on such a path, and different sources exclude each other, so
@@ -136,6 +150,8 @@ class GatherBounds {
     /// Bound 3 with s0 in [from, to], at most the least of it and exact for from = to.
     double leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p, double best,
                          bool in_groups) const;
+    /// Bound 3 (v): x.
+    std::int64_t extra_hops(std::int64_t steps) const;
     double gathered(std::int64_t from, std::int64_t to, std::int64_t later, std::int64_t hops,
                     const BoundParameters& p, double best, bool in_groups) const;
 
@@ -143,7 +159,8 @@ class GatherBounds {
     std::int64_t n_, lanes_, peers_, least_steps_;
     PathLengths lengths_;
     BroadcastLength length_;
-    std::vector<double> blocks_;  ///< blocks(S), S = S0.. until it falls no further
+    std::vector<double> blocks_;              ///< blocks(S), S = S0.. until it falls no further
+    std::vector<std::int64_t> extra_hops_{};  ///< of S0 steps, S0 + 1, ..; 0 beyond
     std::vector<BoundCost> any_, base_, sync_;
 };
 

@@ -5,6 +5,8 @@
 #include <functional>
 #include <numeric>
 #include <random>
+#include <set>
+#include <utility>
 
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/cost/common_bounds.hpp"
@@ -154,6 +156,42 @@ BOOST_AUTO_TEST_CASE(no_sequence_of_permutations_has_fewer_moves_or_hops) {
             if (n == 4) BOOST_TEST(least_moves == n * kernels::fewest_moves(n, 1, steps));
         }
     }
+}
+
+/// Bound 3 (v): steps of one hop on random circuits, where a lane that is set up anew sits one step
+/// out. Every node sends to all that it can.
+BOOST_AUTO_TEST_CASE(lanes_that_stay_inform_fewer) {
+    std::mt19937 g(11);
+    int tight = 0;
+    for (int number = 0; number < 3000; ++number) {
+        const int n = 40 + int(g() % 400), lanes = 2 + int(g() % 4);
+        const auto circuits = [&] {
+            std::vector<int> to(static_cast<std::size_t>(n));
+            std::iota(to.begin(), to.end(), 0);
+            std::shuffle(to.begin(), to.end(), g);
+            return to;
+        };
+        std::vector<std::vector<int>> standing(std::size_t(lanes), circuits());
+        std::vector<bool> used(std::size_t(lanes), false);
+        std::set<int> known{0};
+        std::int64_t before = 0, now = 1;
+        for (int step = 0; step < 6; ++step) {
+            const auto holds = known;
+            for (std::size_t lane = 0; lane < standing.size(); ++lane) {
+                if (!used[lane]) standing[lane] = circuits();
+                used[lane] = g() % 3 > 0;
+                if (!used[lane]) continue;
+                for (const int node : holds) known.insert(standing[lane][std::size_t(node)]);
+            }
+            const auto after = std::ssize(known);
+            if (step > 0)
+                BOOST_TEST(after <= lanes * now + before,
+                           "instance " << number << ", step " << step << ": " << after);
+            tight += step > 0 && after == lanes * now + before;
+            before = std::exchange(now, after);
+        }
+    }
+    BOOST_TEST(tight > 20);
 }
 
 constexpr Primitive primitives[] = {Primitive::reduce_scatter, Primitive::all_gather,

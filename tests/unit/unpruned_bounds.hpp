@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kernels/collectives/collective_algorithms.hpp"
@@ -174,6 +176,38 @@ class Unpruned {
         for (; s > 0 && reached < n_; --s) reached *= peers_ + 1;
         return std::min<std::int64_t>(n_, reached);
     }
+    /// The fewest hops beyond one per step with which some choice of near and far steps knows all
+    /// nodes in the end, where no lane is set up between two steps in a row.
+    std::int64_t extra_hops(std::int64_t s) const {
+        if (s < least_steps_ || s > 12) return 0;
+        const auto [known, is_new] = extra_hops_.try_emplace(s, 0);
+        if (!is_new) return known->second;
+        std::int64_t most = 0;
+        for (const bool backwards : {false, true}) {
+            if (backwards ? primitive_ == Primitive::all_gather
+                          : primitive_ == Primitive::reduce_scatter)
+                continue;
+            std::int64_t fewest = far_away;
+            for (std::int64_t far_steps = 0; far_steps < std::int64_t{1} << s; ++far_steps)
+                for (std::int64_t on_base = 1; on_base <= n_; ++on_base) {
+                    // A far step has two hops, but on the base as many as this says.
+                    std::int64_t before = 0, now = 1, extra = 0;
+                    for (std::int64_t t = 0; t < s; ++t) {
+                        const bool is_base = t == (backwards ? s - 1 : 0), far = far_steps >> t & 1,
+                                   after_far = t > 0 && (far_steps >> (t - 1) & 1);
+                        if (is_base && far != (on_base > 1)) extra = far_away;
+                        extra += far ? (is_base ? on_base - 1 : 1) : 0;
+                        auto next = now * (peers_ + 1);
+                        if (is_base) next = std::min(next, now * base_.ball(on_base));
+                        if (t > 0 && !far && !after_far) next = std::min(next, k_ * now + before);
+                        before = std::exchange(now, std::min<std::int64_t>(n_, next));
+                    }
+                    if (now >= n_) fewest = std::min(fewest, extra);
+                }
+            most = std::max(most, fewest);
+        }
+        return known->second = most;
+    }
     double gathers_one_by_one() const {
         double best = INFINITY;
         for (std::int64_t s0 = 0; s0 <= last(); ++s0)
@@ -193,9 +227,16 @@ class Unpruned {
         };
         const auto lost = [&](double lat) { return lat + std::max(0.0, d - lat) / k; };
         const double lat0 = latency(s0, h0), s1u = static_cast<double>(s1) * u;
-        const double early =
-            std::max(std::max(d, lat0) + s1u,
-                     (s0 + s1 < least_steps_ ? 0 : blocks(s0 + s1)) / n_ * z + lost(lat0) + s1u);
+        const double bytes = (s0 + s1 < least_steps_ ? 0 : blocks(s0 + s1)) / n_ * z;
+        double early = std::max(std::max(d, lat0) + s1u, bytes + lost(lat0) + s1u);
+        if (!in_groups_) {
+            const double all = static_cast<double>(s0 + s1) * u,
+                         extra = static_cast<double>(extra_hops(s0 + s1)) * p_.per_hop;
+            early = std::max(
+                early,
+                std::min(all + d, std::max(all + extra, bytes + std::max(lat0 + s1u, all + extra) +
+                                                            std::max(0.0, d - lat0 - extra) / k)));
+        }
         if (primitive_ != Primitive::all_gather) return early;
         double late = INFINITY;
         const auto left = [&](std::int64_t g, std::int64_t cap) {
@@ -347,6 +388,7 @@ class Unpruned {
     std::int64_t peers_, least_steps_;
     PathLengths base_;
     BoundParameters p_;
+    mutable std::map<std::int64_t, std::int64_t> extra_hops_{};
     bool in_groups_ = false;
 };
 
