@@ -19,8 +19,9 @@
 // each of several ends may have tolls of their own, which share |j|: X is at least the sum over the
 // ends of the cheapest path's toll. Both ways this is more with few steps, for half and three
 // quarters of the farthest displacement on either side. Good tolls come from a game: tolls rise
-// where many of the cheapest paths pass, and each round's cheapest path is a bound. The best are
-// the dual of a linear program. On a directed ring, a gather of every element to one node and a
+// where many of the cheapest paths pass, and each round's cheapest path is a bound. Afterwards,
+// tolls that no cheapest path needs move to where it does. The best tolls are the dual of a linear
+// program. On a directed ring, a gather of every element to one node and a
 // broadcast from it attain the program up to a few percent where lanes are many; on 16 nodes both
 // ways 14 % remain, in 8 steps.
 
