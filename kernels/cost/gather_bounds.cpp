@@ -74,8 +74,8 @@ struct StepsInTurn {
     }
 };
 
-/// More steps than these are taken to need no further hops.
-constexpr std::int64_t most_steps_in_turn = 12;
+/// More steps or lanes than these are taken to need no further hops.
+constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
 
 }  // namespace
 
@@ -150,7 +150,8 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
     run.append_to(any_);
     stay_on_base();
     change_together();
-    for (auto steps = least_steps_; lanes > 1 && steps <= most_steps_in_turn; ++steps) {
+    for (auto steps = least_steps_;
+         lanes > 1 && lanes <= most_lanes_in_turn && steps <= most_steps_in_turn; ++steps) {
         const auto fewest = [&](bool backwards) {
             return StepsInTurn{n, lanes, peers_, steps, lengths_, backwards}.fewest_extra_hops();
         };
@@ -194,7 +195,10 @@ void GatherBounds::stay_on_base() {
     const bool twice = kind_ == Gathering::all_reduce;
     const double again = twice ? static_cast<double>(n_ - 1) : 0;
     const auto tolls = twice ? tolls_of_all_reduce(lengths_) : std::vector<StepsBlocks>{};
-    const auto last = std::max({length_.settled(), tolls.empty() ? 0 : tolls.back().steps,
+    // What the last number of steps needs is taken to hold for all greater ones: tolls hold up to
+    // their own, and from 2 S0 + 1 steps on a transfer may serve all pairs.
+    const auto last = std::max({length_.settled(), tolls.empty() ? 0 : tolls.back().steps + 1,
+                                twice ? 2 * least_steps_ + 1 : 0,
                                 least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1});
     const auto levels = crossings();
     CostRun run;

@@ -4,11 +4,12 @@
 //
 // What a schedule may do. Data moves in atoms (a byte of a block; one element of a vector that is
 // reduced, of which a message carries one partial result), without coding. A node sends to at most
-// p = min(n - 1, k) peers in a step; every pair of an atom and a peer is a transfer of its own.
-// Nobody sends in the latency of a step, per_step + its hops per_hop. A lane that is set up is
-// silent for D. A step is one group of lanes: it pays the hops of its farthest pair. Only causal
-// paths of one atom are counted, and bounds on X are means over atoms and links, so that blocks may
-// be cut, relayed and received twice at will. A reduce-scatter is an all-gather backwards in time.
+// p = min(n - 1, k) peers in a step, and receives from at most p; every pair of an atom and a peer
+// is a transfer of its own. Nobody sends in the latency of a step, per_step + its hops per_hop. A
+// lane that is set up is silent for D. A step is one group of lanes: it pays the hops of its
+// farthest pair. Only causal paths of one atom are counted, and bounds on X are means over atoms
+// and links, so that blocks may be cut, relayed and received twice at will. A reduce-scatter is an
+// all-gather backwards in time.
 //
 // Below, u = per_step + per_hop, z = m/b, S0 = ceil(log_{p+1} n), ball(h) = the most nodes that h
 // links of the base reach, V = (n-1)/n for one half.

@@ -137,8 +137,11 @@ std::int64_t PathLengths::hops_to(std::int64_t nodes) const {
 
 double PathLengths::busiest_sum() const {
     double busiest = mean_sum;
+    // A dimension of one node has no links.
+    const auto dimensions =
+        std::ranges::count_if(dimension_sums, [](double sum) { return sum > 0; });
     for (const double sum : dimension_sums)
-        busiest = std::max(busiest, static_cast<double>(dimension_sums.size()) * sum);
+        busiest = std::max(busiest, static_cast<double>(dimensions) * sum);
     return busiest;
 }
 

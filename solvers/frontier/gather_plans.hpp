@@ -82,6 +82,9 @@ struct WindowPart {
 /// The parts of a window that the window `before` does not have, the farthest ahead first and then
 /// the farthest back. Sets the cuts that the window before must have. No part if both are equal.
 std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before);
+/// The window before as a part of the window, whose cuts divide it too: the node's own part, of
+/// peer 0. On a torus others send the same sums along the other dimension.
+WindowPart own_part(const CutWindow& window, const CutWindow& before);
 
 /// Why such windows have no movement.
 inline constexpr const char* several_sums =

@@ -128,10 +128,12 @@ class CutWindows {
             for (const Node rows : sizes_before(y.size())) {
                 auto before_x = window(columns), before_y = window(rows);
                 if (columns * rows == x.size() * y.size() || left_ == 0) continue;
-                const auto parts_x = parts_of(x, before_x), parts_y = parts_of(y, before_y);
+                auto parts_x = parts_of(x, before_x), parts_y = parts_of(y, before_y);
                 if ((std::ssize(parts_x) + 1) * (std::ssize(parts_y) + 1) > base_.lanes + 1)
                     continue;
                 --left_;
+                parts_x.push_back(own_part(x, before_x));
+                parts_y.push_back(own_part(y, before_y));
                 const auto all = received(parts_x, parts_y);
                 backwards_.push_back({over_base(base_, all), x.size() * y.size(),
                                       sender(all, columns * rows, x.size() * y.size())});
@@ -152,9 +154,8 @@ class CutWindows {
         return step;
     }
     /// From the nodes ahead or behind along one dimension, and along both.
-    std::vector<Received> received(std::vector<WindowPart> x, std::vector<WindowPart> y) const {
-        x.push_back({0, {{0, 0}}});
-        y.push_back({0, {{0, 0}}});
+    std::vector<Received> received(const std::vector<WindowPart>& x,
+                                   const std::vector<WindowPart>& y) const {
         std::vector<Received> all;
         for (const auto& one : x)
             for (const auto& other : y)
@@ -369,6 +370,25 @@ Plans hybrids(const FrontierBase& base) {
     return plans;
 }
 
+namespace {
+
+/// The sums over these offsets that the cuts of a window leave.
+WindowPart divided(const CutWindow& window, Node first, Node last, Node peer) {
+    WindowPart part{peer, {{first, last}}};
+    for (const Node cut : window.cuts) {
+        if (cut <= first || cut > last) continue;
+        part.sums.back().second = cut - 1;
+        part.sums.emplace_back(cut, last);
+    }
+    return part;
+}
+
+}  // namespace
+
+WindowPart own_part(const CutWindow& window, const CutWindow& before) {
+    return divided(window, -before.back, before.ahead, 0);
+}
+
 std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before) {
     std::vector<WindowPart> parts;
     std::set<Node> cuts;
@@ -376,17 +396,11 @@ std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before) {
         if (-before.back < offset && offset <= before.ahead) cuts.insert(offset);
     };
     const auto add = [&](Node first, Node last, Node peer) {
-        WindowPart part{peer, {{first, last}}};
-        for (const Node cut : window.cuts) {
-            if (cut <= first || cut > last) continue;
-            part.sums.back().second = cut - 1;
-            part.sums.emplace_back(cut, last);
-        }
-        for (const auto& sum : part.sums) {
+        parts.push_back(divided(window, first, last, peer));
+        for (const auto& sum : parts.back().sums) {
             cut_at(sum.first - peer);
             cut_at(sum.second + 1 - peer);
         }
-        parts.push_back(std::move(part));
     };
     for (Node end = window.ahead; end > before.ahead; end -= before.size())
         add(std::max(before.ahead, end - before.size()) + 1, end, end - before.ahead);

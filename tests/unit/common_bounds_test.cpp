@@ -158,6 +158,26 @@ BOOST_AUTO_TEST_CASE(no_sequence_of_permutations_has_fewer_moves_or_hops) {
     }
 }
 
+/// Two trees over the ring, in as many steps and hops as they need for X = 2 (n-1)/n.
+BOOST_AUTO_TEST_CASE(long_all_reduces_stay_possible) {
+    for (const Node n : {16, 40, 48, 58, 64, 96, 128, 129, 200})
+        for (const Node lanes : {1, 2}) {
+            const auto base = lanes == 1 ? Topology::ring_uni(n)
+                                         : Topology::ring(n, kernels::LinkBandwidth::split);
+            const CommonBounds bounds(Primitive::all_reduce, n, lanes, kernels::path_lengths(base));
+            const double steps = lanes == 1 ? 2 * (n - 1) : n;
+            for (const double z : {1e-5, 1e-3, 0.1}) {
+                const double time = steps * 1.1e-6 + 2.0 * (n - 1) / n * z;
+                BOOST_TEST(bounds.on_base({1e-6, 1e-7, z, 1}) <= time * (1 + 1e-9),
+                           "n " << n << ", lanes " << lanes << ", z " << z);
+            }
+        }
+    // Circuits that are no ring to the bounds: the same without tolls.
+    const auto base = Topology::circulant(64, {1}, kernels::LinkBandwidth::split);
+    const CommonBounds bounds(Primitive::all_reduce, 64, 1, kernels::path_lengths(base));
+    BOOST_TEST(bounds.on_base({1e-6, 1e-7, 0.1, 1}) <= 126 * 1.1e-6 + 126.0 / 64 * 0.1 + 1e-12);
+}
+
 /// Bound 3 (v): steps of one hop on random circuits, where a lane that is set up anew sits one step
 /// out. Every node sends to all that it can.
 BOOST_AUTO_TEST_CASE(lanes_that_stay_inform_fewer) {

@@ -267,6 +267,65 @@ BOOST_AUTO_TEST_CASE(cut_windows_add_every_contribution_once) {
     BOOST_TEST(cuts_needed > 5000);
 }
 
+/// On a torus every peer sends a box of sums, and each of them is one that it holds.
+BOOST_AUTO_TEST_CASE(boxes_of_cut_windows_are_held) {
+    std::mt19937 random(6);
+    int divided_own = 0;
+    for (int number = 0; number < 1000; ++number) {
+        const auto window = [](Node size) {
+            return frontier::CutWindow{(size - 1) / 2, size / 2, {}};
+        };
+        using Range = std::pair<Node, Node>;
+        struct Side {
+            std::vector<frontier::CutWindow> windows;
+            std::vector<std::vector<frontier::WindowPart>> parts{};  // the own one is the last
+            std::set<Range> held{{0, 0}};
+        };
+        Side sides[2] = {{{window(2 + Node(random() % 11))}}, {{window(2 + Node(random() % 11))}}};
+        const auto is_one = [](const Side& side) { return side.windows.back().size() == 1; };
+        while (!is_one(sides[0]) || !is_one(sides[1]))
+            for (auto& side : sides) {
+                const auto& whole = side.windows.back();
+                auto before = window(1 + Node(random() % std::uint64_t(whole.size())));
+                auto parts = frontier::parts_of(whole, before);
+                parts.push_back(frontier::own_part(whole, before));
+                divided_own += parts.back().sums.size() > 1;
+                side.parts.push_back(std::move(parts));
+                side.windows.push_back(std::move(before));
+            }
+        // Sums of boxes that every node holds, by both ranges.
+        std::set<std::pair<Range, Range>> held{{{0, 0}, {0, 0}}};
+        for (auto t = sides[0].parts.size(); t-- > 0;) {
+            std::map<std::pair<Range, Range>, int> next;
+            for (const auto& x : sides[0].parts[t])
+                for (const auto& y : sides[1].parts[t])
+                    for (const auto& [x0, x1] : x.sums)
+                        for (const auto& [y0, y1] : y.sums) {
+                            // The nodes of the box in those that the peer holds, whole ones alone.
+                            int nodes = 0;
+                            for (const auto& [by_x, by_y] : held)
+                                if (by_x.first + x.peer >= x0 && by_x.second + x.peer <= x1 &&
+                                    by_y.first + y.peer >= y0 && by_y.second + y.peer <= y1)
+                                    nodes += (by_x.second - by_x.first + 1) *
+                                             (by_y.second - by_y.first + 1);
+                            BOOST_TEST(nodes == (x1 - x0 + 1) * (y1 - y0 + 1),
+                                       "instance " << number << ", step " << t);
+                            ++next[{{x0, x1}, {y0, y1}}];
+                        }
+            held.clear();
+            int nodes = 0;
+            for (const auto& [box, times] : next) {
+                BOOST_TEST(times == 1);
+                const auto& [by_x, by_y] = box;
+                nodes += (by_x.second - by_x.first + 1) * (by_y.second - by_y.first + 1);
+                held.insert(box);
+            }
+            BOOST_TEST(nodes == sides[0].windows[t].size() * sides[1].windows[t].size());
+        }
+    }
+    BOOST_TEST(divided_own > 300);
+}
+
 /// The circulant +-1 and others of alternating plans: every peer is a sum of at most two lanes, and
 /// no lane carries more than stated.
 BOOST_AUTO_TEST_CASE(halves_of_planes_serve_their_peers) {

@@ -150,7 +150,7 @@ class Unpruned {
     }
     std::int64_t last() const {
         const auto& tolls = kernels::tolls_of_all_reduce(base_);
-        return std::max<std::int64_t>(n_ + 2, tolls.empty() ? 0 : tolls.back().steps);
+        return std::max<std::int64_t>(n_ + 2, tolls.empty() ? 0 : tolls.back().steps + 1);
     }
     double time(std::int64_t s, std::int64_t hops, double distances) const {
         return static_cast<double>(s) * p_.per_step +
