@@ -62,18 +62,16 @@ void BroadcastLength::count_balls(const std::vector<Node>& within) {
             return std::int64_t{within[static_cast<std::size_t>(std::min(r, diameter))]};
         };
         row.push_back({1, ball(steps) - 1});
-        std::int64_t counted = ball(steps);
-        // Nodes that were informed in steps that leave more than so many, and exactly so many.
+        // earlier: nodes informed in steps that leave more than so many; sends: in the one that
+        // leaves exactly so many.
+        std::int64_t counted = ball(steps), earlier = 0, sends = std::min(n_, k_);
         for (auto left = steps - 1; left >= 0 && counted < n_; --left) {
             const auto added = 2 * left + 1;
-            std::int64_t earlier = 0, sends = std::min(n_, k_);
-            for (auto step = steps - 1; step > left; --step) {
-                earlier = std::min(n_, earlier + sends);
-                sends = at_most(n_, sends, k_ + 1);
-            }
             row.push_back({1 + 1.0 / static_cast<double>(added),
                            std::min(n_, at_most(n_, 2 * earlier + sends, added))});
             counted += row.back().nodes;
+            earlier = std::min(n_, earlier + sends);
+            sends = at_most(n_, sends, k_ + 1);
         }
     }
 }

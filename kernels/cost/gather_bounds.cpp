@@ -109,8 +109,11 @@ double all_reduce_pairs(std::int64_t n, std::int64_t peers, std::int64_t steps) 
 
 double all_reduce_distances(const PathLengths& base, std::int64_t n, std::int64_t peers,
                             std::int64_t steps) {
-    std::int64_t most = 1;  // pairs on the paths of which a transfer is
-    for (std::int64_t t = 1; t <= steps; ++t)
+    // Pairs on the paths of which a transfer is; all of them once a step has S0 before and behind
+    // it.
+    const auto all = 2 * ceil_log(n, peers + 1) + 1;
+    std::int64_t most = steps < all ? 1 : n * n;
+    for (std::int64_t t = 1; steps < all && t <= steps; ++t)
         most = std::max(most, power_within(n, peers, t - 1) * power_within(n, peers, steps - t));
     return base.busiest_sum() / static_cast<double>(most);
 }

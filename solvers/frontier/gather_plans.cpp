@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <set>
 
 namespace lightsweep::solvers::frontier {
 
@@ -36,6 +37,17 @@ Plans half_plans(const FrontierBase& base, bool base_last, double effort) {
 const Plans& nothing_to_do() {
     static const Plans one{{"static levels", "one node", {}}};
     return one;
+}
+
+/// The sums over these offsets that the cuts of a window leave.
+WindowPart divided(const CutWindow& window, Node first, Node last, Node peer) {
+    WindowPart part{peer, {{first, last}}};
+    for (const Node cut : window.cuts) {
+        if (cut <= first || cut > last) continue;
+        part.sums.back().second = cut - 1;
+        part.sums.emplace_back(cut, last);
+    }
+    return part;
 }
 
 }  // namespace
@@ -120,6 +132,32 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
     append(plans, mixed_all_reduces(base, effort));
     append(plans, alternating(base, false, true));
     return plans;
+}
+
+WindowPart own_part(const CutWindow& window, const CutWindow& before) {
+    return divided(window, -before.back, before.ahead, 0);
+}
+
+std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before) {
+    std::vector<WindowPart> parts;
+    std::set<Node> cuts;
+    const auto cut_at = [&](Node offset) {
+        if (-before.back < offset && offset <= before.ahead) cuts.insert(offset);
+    };
+    const auto add = [&](Node first, Node last, Node peer) {
+        parts.push_back(divided(window, first, last, peer));
+        for (const auto& sum : parts.back().sums) {
+            cut_at(sum.first - peer);
+            cut_at(sum.second + 1 - peer);
+        }
+    };
+    for (Node end = window.ahead; end > before.ahead; end -= before.size())
+        add(std::max(before.ahead, end - before.size()) + 1, end, end - before.ahead);
+    for (Node end = -window.back; end < -before.back; end += before.size())
+        add(end, std::min(-before.back, end + before.size()) - 1, end + before.back);
+    for (const Node cut : window.cuts) cut_at(cut);
+    before.cuts.assign(cuts.begin(), cuts.end());
+    return parts;
 }
 
 }  // namespace lightsweep::solvers::frontier

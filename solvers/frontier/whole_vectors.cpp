@@ -3,7 +3,6 @@
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <set>
 
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
@@ -71,22 +70,32 @@ struct Whole {
     std::optional<std::vector<MovementStep>> moves;
 };
 
+/// Every node sends all that it has summed up to the nodes at these offsets, over the base.
+MovementStep sent_over_base(const FrontierBase& base, const std::vector<Received>& all) {
+    MovementStep step{generators_of(base), {}, MovementStep::Kind::whole};
+    for (const auto& one : all)
+        step.peers.push_back((one.y + base.rows) % base.rows * base.columns +
+                             (one.x + base.columns) % base.columns);
+    return step;
+}
+
 /// Windows side by side on a ring, from multiples of `span`; nothing if the digits do not make
 /// `nodes`.
-std::optional<std::vector<PlanStep>> whole_on_ring(const FrontierBase& base, const Digits& digits,
-                                                   Node nodes, Node span) {
+std::optional<Whole> whole_on_ring(const FrontierBase& base, const Digits& digits, Node nodes,
+                                   Node span) {
     if (product_of(digits) != nodes) return std::nullopt;
-    std::vector<PlanStep> steps;
+    Whole whole{{}, "(" + listed(digits) + ")", std::vector<MovementStep>{}};
     Node weight = span;
     for (const Node digit : digits) {
         const Node behind = base.kind == Kind::ring_uni ? 0 : (digit - 1) / 2;
         std::vector<Received> received;
         for (Node j = -behind; j < digit - behind; ++j)
             if (j != 0) received.push_back({j * weight, 0, 1});
-        steps.push_back(over_base(base, received));
+        whole.steps.push_back(over_base(base, received));
+        whole.moves->push_back(sent_over_base(base, received));
         weight *= digit;
     }
-    return steps;
+    return whole;
 }
 
 /// Cut windows on a base of columns x rows positions, which lie `span` nodes apart along the
@@ -145,13 +154,9 @@ class CutWindows {
     std::optional<MovementStep> sender(const std::vector<Received>& all, Node before,
                                        Node after) const {
         if (std::ssize(all) != after / before - 1 || after % before != 0) return std::nullopt;
-        MovementStep step{generators_of(base_), {}, MovementStep::Kind::whole};
-        for (const auto& one : all) {
-            if (one.vectors > 1) return std::nullopt;
-            step.peers.push_back((one.y + base_.rows) % base_.rows * base_.columns +
-                                 (one.x + base_.columns) % base_.columns);
-        }
-        return step;
+        const auto in_parts = [](const Received& one) { return one.vectors > 1; };
+        if (std::ranges::any_of(all, in_parts)) return std::nullopt;
+        return sent_over_base(base_, all);
     }
     /// From the nodes ahead or behind along one dimension, and along both.
     std::vector<Received> received(const std::vector<WindowPart>& x,
@@ -203,37 +208,28 @@ class CutWindows {
     std::vector<Whole> found_{};
 };
 
-/// New circuits for every step: every peer has an equal number of lanes; x in whole vectors.
-std::optional<std::vector<PlanStep>> whole_direct(Node lanes, const Digits& digits, Node nodes) {
-    if (product_of(digits) != nodes && coefficients(nodes, digits).empty()) return std::nullopt;
-    std::vector<PlanStep> steps;
-    for (const Node digit : digits)
-        steps.push_back({1, lanes / std::floor(double(lanes) / (digit - 1)),
-                         static_cast<int>(steps.size()) + 1});
-    return steps;
-}
-
-/// Who sends whole vectors to whom, by multiples of `span`: over the base's lanes, or over an equal
-/// number of new circuits to every peer. Nothing if the windows do not fill the nodes exactly.
-std::optional<std::vector<MovementStep>> whole_movement(const FrontierBase& base, bool on_base,
-                                                        const Digits& digits, Node nodes,
-                                                        Node span) {
-    if (product_of(digits) != nodes) return std::nullopt;
-    const Node n = base.nodes();
-    std::vector<MovementStep> steps;
+/// New circuits for every step, to multiples of `span`: every peer has an equal number of lanes; x
+/// in whole vectors. Nobody sends one vector alone if the windows do not fill the nodes exactly.
+std::optional<Whole> whole_direct(const FrontierBase& base, const Digits& digits, Node nodes,
+                                  Node span) {
+    const bool exact = product_of(digits) == nodes;
+    if (!exact && coefficients(nodes, digits).empty()) return std::nullopt;
+    Whole whole{{}, "(" + listed(digits) + ")", {}};
+    if (exact) whole.moves.emplace();
     Node weight = span;
     for (const Node digit : digits) {
-        const Node behind = on_base && base.kind == Kind::ring ? (digit - 1) / 2 : 0;
+        const Node copies = base.lanes / (digit - 1);
+        whole.steps.push_back(
+            {1, base.lanes / double(copies), static_cast<int>(whole.steps.size()) + 1});
+        if (!exact) continue;
         MovementStep step{{}, {}, MovementStep::Kind::whole};
-        for (Node j = -behind; j < digit - behind; ++j)
-            if (j != 0) step.peers.push_back((j * weight + n) % n);
-        if (on_base) step.lanes = generators_of(base);
-        for (Node copy = 0; !on_base && copy < base.lanes / (digit - 1); ++copy)
+        for (Node j = 1; j < digit; ++j) step.peers.push_back(j * weight % base.nodes());
+        for (Node copy = 0; copy < copies; ++copy)
             step.lanes.insert(step.lanes.end(), step.peers.begin(), step.peers.end());
-        steps.push_back(std::move(step));
+        whole.moves->push_back(std::move(step));
         weight *= digit;
     }
-    return steps;
+    return whole;
 }
 
 /// On a torus: boxes of windows, r_x r_y <= k + 1, that fill rows and columns exactly.
@@ -242,21 +238,12 @@ Plans whole_on_torus(const FrontierBase& base) {
     FrontierPlan plan{"static whole vectors", "", {}};
     std::vector<MovementStep> boxes;
     const auto most = kernels::ceil_log(base.nodes(), base.lanes + 1) + 2;
-    const auto step_of = [&](Node rx, Node ry, Node wx, Node wy) {
+    const auto box = [](Node rx, Node ry, Node wx, Node wy) {
         std::vector<Received> received;
         for (Node i = -((rx - 1) / 2); i <= rx / 2; ++i)
             for (Node j = -((ry - 1) / 2); j <= ry / 2; ++j)
-                received.push_back({i * wx, j * wy, 1});
-        return over_base(base, received);
-    };
-    const auto box_of = [&](Node rx, Node ry, Node wx, Node wy) {
-        MovementStep step{generators_of(base), {}, MovementStep::Kind::whole};
-        for (Node i = -((rx - 1) / 2); i <= rx / 2; ++i)
-            for (Node j = -((ry - 1) / 2); j <= ry / 2; ++j)
-                if (i != 0 || j != 0)
-                    step.peers.push_back((j * wy + base.rows) % base.rows * base.columns +
-                                         (i * wx + base.columns) % base.columns);
-        return step;
+                if (i != 0 || j != 0) received.push_back({i * wx, j * wy, 1});
+        return received;
     };
     const std::function<void(Node, Node)> extend = [&](Node wx, Node wy) {
         if (wx == base.columns && wy == base.rows) {
@@ -273,8 +260,9 @@ Plans whole_on_torus(const FrontierBase& base) {
                 const auto text = plan.text;
                 plan.text +=
                     (text.empty() ? "" : ", ") + std::to_string(rx) + " x " + std::to_string(ry);
-                plan.steps.push_back(step_of(rx, ry, wx, wy));
-                boxes.push_back(box_of(rx, ry, wx, wy));
+                const auto received = box(rx, ry, wx, wy);
+                plan.steps.push_back(over_base(base, received));
+                boxes.push_back(sent_over_base(base, received));
                 extend(wx * rx, wy * ry);
                 boxes.pop_back();
                 plan.steps.pop_back();
@@ -287,19 +275,18 @@ Plans whole_on_torus(const FrontierBase& base) {
 
 /// Reduce-scatter by a plan over near windows, whole sub-vectors between them, and back.
 FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
-                    const std::vector<PlanStep>& middle, const std::string& far,
-                    const std::optional<std::vector<MovementStep>>& moves) {
+                    const Whole& middle) {
     auto plan = reversed(gather);
     plan.family = std::move(family);
-    plan.text = "near " + std::to_string(near) + " by " + gather.text + ", far " + far;
-    for (auto step : middle) {
+    plan.text = "near " + std::to_string(near) + " by " + gather.text + ", far " + middle.text;
+    for (auto step : middle.steps) {
         step.x /= near;
         if (step.topology > 0) step.topology += static_cast<int>(gather.steps.size());
         plan.steps.push_back(step);
     }
     plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
-    plan.moves =
-        moves ? both_movements(gather.moves, gather.moves, *moves) : without_movement(several_sums);
+    plan.moves = middle.moves ? both_movements(gather.moves, gather.moves, *middle.moves)
+                              : without_movement(several_sums);
     return plan;
 }
 
@@ -309,106 +296,56 @@ Plans whole_vectors(const FrontierBase& base) {
     Plans plans;
     const Node n = base.nodes(), most = std::min(base.lanes + 1, n);
     const auto least = kernels::ceil_log(n, most);
-    const auto add = [&](const char* family, const Digits& digits, const auto& steps,
-                         bool on_base) {
-        if (!steps) return;
-        plans.push_back({family, "(" + listed(digits) + ")", *steps});
-        auto moves = whole_movement(base, on_base, digits, n, 1);
-        plans.back().moves =
-            !moves ? without_movement(several_sums) : moving([base, steps = std::move(*moves)] {
-                return Movement{Group(base.nodes()), steps, {1}, 1};
-            });
+    const auto add = [&plans](const char* family, std::optional<Whole> whole, const Group& group) {
+        if (!whole) return;
+        plans.push_back({family, std::move(whole->text), std::move(whole->steps)});
+        plans.back().moves = !whole->moves ? without_movement(several_sums)
+                                           : moving([group, steps = std::move(*whole->moves)] {
+                                                 return Movement{group, steps, {1}, 1};
+                                             });
     };
     for (auto count = least; count <= least + 1; ++count)
         for_each_digits(n, most, count, [&](const Digits& digits) {
             if (base.kind != Kind::torus)
-                add("static whole vectors", digits, whole_on_ring(base, digits, n, 1), true);
-            add("direct whole vectors", digits, whole_direct(base.lanes, digits, n), false);
+                add("static whole vectors", whole_on_ring(base, digits, n, 1), Group(n));
+            add("direct whole vectors", whole_direct(base, digits, n, 1), Group(n));
         });
     if (base.kind == Kind::torus) append(plans, whole_on_torus(base));
-    for (auto& [steps, text, moves] : CutWindows(base, base.columns, base.rows, 1).take()) {
-        plans.push_back({"static whole vectors", std::move(text), std::move(steps)});
-        plans.back().moves =
-            !moves ? without_movement(several_sums) : moving([base, all = std::move(*moves)] {
-                return Movement{translations(base), all, {1}, 1};
-            });
-    }
+    for (auto& whole : CutWindows(base, base.columns, base.rows, 1).take())
+        add("static whole vectors", std::move(whole), translations(base));
     return without_dominated(std::move(plans));
 }
 
 Plans hybrids(const FrontierBase& base) {
     Plans plans;
     const Node n = base.nodes();
-    const bool both_ways = base.kind == Kind::ring;
     for (Node near = 2; near < n; ++near) {
         if (n % near != 0) continue;
         const Node far = n / near, most = std::min(base.lanes + 1, far);
         const auto least = kernels::ceil_log(far, most);
-        const auto ring = base.kind == Kind::torus
-                              ? Plans{}
-                              : ring_plans(base, near, both_ways ? base.lanes / 2 : base.lanes);
+        const auto ring =
+            base.kind == Kind::torus
+                ? Plans{}
+                : ring_plans(base, near, base.kind == Kind::ring ? base.lanes / 2 : base.lanes);
         const auto circuits = direct(n, near, base.lanes);
+        const auto add = [&](const char* family, const Plans& gathers,
+                             const std::optional<Whole>& middle) {
+            if (!middle) return;
+            for (const auto& gather : gathers)
+                plans.push_back(hybrid(family, gather, near, *middle));
+        };
         for (auto count = least; count <= least + 1; ++count)
             for_each_digits(far, most, count, [&](const Digits& digits) {
-                const auto text = "(" + listed(digits) + ")";
-                if (const auto middle =
-                        ring.empty() ? std::nullopt : whole_on_ring(base, digits, far, near))
-                    for (const auto& gather : ring)
-                        plans.push_back(hybrid("static hybrid", gather, near, *middle, text,
-                                               whole_movement(base, true, digits, far, near)));
-                if (const auto middle = whole_direct(base.lanes, digits, far))
-                    for (const auto& gather : circuits)
-                        plans.push_back(hybrid("direct hybrid", gather, near, *middle, text,
-                                               whole_movement(base, false, digits, far, near)));
+                if (!ring.empty())
+                    add("static hybrid", ring, whole_on_ring(base, digits, far, near));
+                add("direct hybrid", circuits, whole_direct(base, digits, far, near));
             });
         if (!ring.empty())
-            for (const auto& [steps, text, moves] : CutWindows(base, far, 1, near).take())
-                for (const auto& gather : ring)
-                    plans.push_back(hybrid("static hybrid", gather, near, steps, text, moves));
+            for (const auto& middle : CutWindows(base, far, 1, near).take())
+                add("static hybrid", ring, middle);
         plans = without_dominated(std::move(plans));
     }
     return plans;
-}
-
-namespace {
-
-/// The sums over these offsets that the cuts of a window leave.
-WindowPart divided(const CutWindow& window, Node first, Node last, Node peer) {
-    WindowPart part{peer, {{first, last}}};
-    for (const Node cut : window.cuts) {
-        if (cut <= first || cut > last) continue;
-        part.sums.back().second = cut - 1;
-        part.sums.emplace_back(cut, last);
-    }
-    return part;
-}
-
-}  // namespace
-
-WindowPart own_part(const CutWindow& window, const CutWindow& before) {
-    return divided(window, -before.back, before.ahead, 0);
-}
-
-std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before) {
-    std::vector<WindowPart> parts;
-    std::set<Node> cuts;
-    const auto cut_at = [&](Node offset) {
-        if (-before.back < offset && offset <= before.ahead) cuts.insert(offset);
-    };
-    const auto add = [&](Node first, Node last, Node peer) {
-        parts.push_back(divided(window, first, last, peer));
-        for (const auto& sum : parts.back().sums) {
-            cut_at(sum.first - peer);
-            cut_at(sum.second + 1 - peer);
-        }
-    };
-    for (Node end = window.ahead; end > before.ahead; end -= before.size())
-        add(std::max(before.ahead, end - before.size()) + 1, end, end - before.ahead);
-    for (Node end = -window.back; end < -before.back; end += before.size())
-        add(end, std::min(-before.back, end + before.size()) - 1, end + before.back);
-    for (const Node cut : window.cuts) cut_at(cut);
-    before.cuts.assign(cuts.begin(), cuts.end());
-    return parts;
 }
 
 std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits) {

@@ -1,0 +1,238 @@
+// Windows of whole vectors: no contribution to a sum is added twice, and none is missing.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include "solvers/frontier/gather_plans.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(frontier_windows)
+
+namespace frontier = solvers::frontier;
+using kernels::Node;
+using Digits = std::vector<Node>;
+using Window = std::vector<int>;  // contributions by node
+
+Window moved(const Window& window, Node by) {
+    Window result(window.size());
+    const auto n = static_cast<Node>(window.size());
+    for (Node v = 0; v < n; ++v) result[(v + by) % n] = window[v];
+    return result;
+}
+
+void add(Window& to, const Window& from) {
+    for (std::size_t v = 0; v < to.size(); ++v) to[v] += from[v];
+}
+
+/// n = sum c_i w_i from the top, c_i < r_i; empty if there is none.
+Digits coefficients(Node n, const Digits& digits) {
+    Digits weights{1}, counts(digits.size());
+    for (const Node digit : digits) weights.push_back(weights.back() * digit);
+    for (auto i = digits.size(); i-- > 0;) {
+        counts[i] = std::min(digits[i] - 1, n / weights[i]);
+        n -= counts[i] * weights[i];
+    }
+    return n == 0 ? counts : Digits{};
+}
+
+void for_each_digits(Node n, Node most, const std::function<void(const Digits&)>& use) {
+    for (Node a = 2; a <= most; ++a)
+        for (Node b = 2; b <= most; ++b)
+            for (Node c = 1; c <= most; ++c)
+                for (Node d = 1; d <= most; ++d) {
+                    Digits digits{a, b};
+                    if (c > 1) digits.push_back(c);
+                    if (c > 1 && d > 1) digits.push_back(d);
+                    if (c == 1 && d > 1) continue;
+                    const auto product =
+                        std::accumulate(digits.begin(), digits.end(), Node{1}, std::multiplies<>());
+                    if (product > n && !coefficients(n, digits).empty()) use(digits);
+                }
+}
+
+/// The rule of gather_plans.hpp for windows of whole vectors, as contributions of node 0: no
+/// contribution is added twice, and none is missing.
+BOOST_AUTO_TEST_CASE(windows_add_every_contribution_once) {
+    int checked = 0;
+    for (const Node n : {5, 12, 16, 23, 48, 64})
+        for_each_digits(n, 5, [&](const Digits& digits) {
+            ++checked;
+            const auto counts = coefficients(n, digits);
+            Window w(static_cast<std::size_t>(n)), v(w.size());
+            w[0] = 1;
+            Node weight = 1, held = 0;
+            for (std::size_t i = 0; i < digits.size(); weight *= digits[i++]) {
+                const bool last = i + 1 == digits.size();
+                Window next_v = v, next_w = w;
+                const Node ahead = counts[i], behind = digits[i] - 1 - counts[i];
+                // Windows start at the node's own position less what was taken from behind.
+                for (Node j = 1; j <= ahead; ++j) add(next_v, moved(w, j * weight));
+                for (Node j = -behind; j <= ahead; ++j)
+                    if (j != 0 && !last) add(next_w, moved(w, (j * weight % n + n) % n));
+                if (last && held == 0) {
+                    next_v = w;
+                    for (Node j = 1; j < counts[i]; ++j) add(next_v, moved(w, j * weight));
+                }
+                held += counts[i] * weight;
+                v = std::move(next_v);
+                w = std::move(next_w);
+            }
+            BOOST_TEST(std::ranges::all_of(v, [](int count) { return count == 1; }),
+                       "n " << n << " digits " << frontier::listed(digits));
+        });
+    BOOST_TEST(checked > 200);
+}
+
+/// The same where windows lie ahead alone, from what windows_ahead says.
+BOOST_AUTO_TEST_CASE(windows_ahead_add_every_contribution_once) {
+    for (const Node n : {5, 12, 16, 23, 48, 64})
+        for_each_digits(n, 5, [&](const Digits& digits) {
+            const auto counts = coefficients(n, digits);
+            Window w(static_cast<std::size_t>(n)), v(w.size());
+            w[0] = 1;
+            Node held = 0;
+            const auto steps = frontier::windows_ahead(n, digits);
+            BOOST_TEST_REQUIRE(steps.size() == digits.size());
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                const Node weight = steps[i].weight, count = counts[i];
+                const bool last = i + 1 == steps.size();
+                Window next_w = w, next_v = v;
+                for (Node j = 1; j < digits[i]; ++j) add(next_w, moved(w, j * weight));
+                if (last && held > 0) {
+                    for (Node j = 0; j < count; ++j) add(next_v, moved(w, held + j * weight));
+                } else if (count > 0) {
+                    next_v.assign(v.size(), 0);
+                    for (Node j = 0; j < count; ++j) add(next_v, moved(w, j * weight));
+                    add(next_v, moved(v, count * weight));
+                    // One more vector comes from the peer at `count`, if it has one to give.
+                    if (!last && held > 0)
+                        BOOST_TEST(steps[i].vectors[static_cast<std::size_t>(count)] == 2);
+                }
+                held += count * weight;
+                v = std::move(next_v);
+                w = std::move(next_w);
+            }
+            BOOST_TEST(std::ranges::all_of(v, [](int one) { return one == 1; }),
+                       "n " << n << " digits " << frontier::listed(digits));
+        });
+}
+
+/// A chain of cut windows of random widths: every node holds the sums that it sends, what it gets
+/// fills the next window once, and no sum crosses a cut.
+BOOST_AUTO_TEST_CASE(cut_windows_add_every_contribution_once) {
+    std::mt19937 random(5);
+    int sums_sent = 0, cuts_needed = 0;
+    for (int number = 0; number < 2000; ++number) {
+        const Node n = 2 + Node(random() % 63);
+        const bool one_way = random() % 2 == 0;
+        const auto window = [&](Node size) {
+            const Node back = one_way ? 0 : (size - 1) / 2;
+            return frontier::CutWindow{back, size - 1 - back, {}};
+        };
+        // From the whole ring back; every window is cut where the one after it needs it.
+        std::vector<frontier::CutWindow> windows{window(n)};
+        std::vector<std::vector<frontier::WindowPart>> parts;
+        while (windows.back().size() > 1) {
+            auto before = window(1 + Node(random() % std::uint64_t(windows.back().size())));
+            parts.push_back(frontier::parts_of(windows.back(), before));
+            cuts_needed += int(before.cuts.size());
+            windows.push_back(std::move(before));
+        }
+        std::set<std::pair<Node, Node>> held{{0, 0}};
+        for (auto t = parts.size(); t-- > 0;) {
+            std::set<Node> begins;
+            for (const auto& [first, last] : held) begins.insert({first, last + 1});
+            auto next = held;
+            for (const auto& part : parts[t])
+                for (const auto& [first, last] : part.sums) {
+                    BOOST_TEST((begins.contains(first - part.peer) &&
+                                begins.contains(last + 1 - part.peer)),
+                               "instance " << number << ", step " << parts.size() - t);
+                    next.insert({first, last});
+                    ++sums_sent;
+                }
+            Node at = -windows[t].back;
+            for (const auto& [first, last] : next) {
+                BOOST_TEST(first == at, "instance " << number << ", step " << parts.size() - t);
+                at = last + 1;
+                for (const Node cut : windows[t].cuts)
+                    BOOST_TEST((cut <= first || cut > last), "instance " << number);
+            }
+            BOOST_TEST(at == windows[t].ahead + 1, "instance " << number);
+            held = std::move(next);
+        }
+    }
+    BOOST_TEST(sums_sent > 10000);
+    BOOST_TEST(cuts_needed > 5000);
+}
+
+/// On a torus every peer sends a box of sums, and each of them is one that it holds.
+BOOST_AUTO_TEST_CASE(boxes_of_cut_windows_are_held) {
+    std::mt19937 random(6);
+    int divided_own = 0;
+    for (int number = 0; number < 1000; ++number) {
+        const auto window = [](Node size) {
+            return frontier::CutWindow{(size - 1) / 2, size / 2, {}};
+        };
+        using Range = std::pair<Node, Node>;
+        struct Side {
+            std::vector<frontier::CutWindow> windows;
+            std::vector<std::vector<frontier::WindowPart>> parts{};  // the own one is the last
+            std::set<Range> held{{0, 0}};
+        };
+        Side sides[2] = {{{window(2 + Node(random() % 11))}}, {{window(2 + Node(random() % 11))}}};
+        const auto is_one = [](const Side& side) { return side.windows.back().size() == 1; };
+        while (!is_one(sides[0]) || !is_one(sides[1]))
+            for (auto& side : sides) {
+                const auto& whole = side.windows.back();
+                auto before = window(1 + Node(random() % std::uint64_t(whole.size())));
+                auto parts = frontier::parts_of(whole, before);
+                parts.push_back(frontier::own_part(whole, before));
+                divided_own += parts.back().sums.size() > 1;
+                side.parts.push_back(std::move(parts));
+                side.windows.push_back(std::move(before));
+            }
+        // Sums of boxes that every node holds, by both ranges.
+        std::set<std::pair<Range, Range>> held{{{0, 0}, {0, 0}}};
+        for (auto t = sides[0].parts.size(); t-- > 0;) {
+            std::map<std::pair<Range, Range>, int> next;
+            for (const auto& x : sides[0].parts[t])
+                for (const auto& y : sides[1].parts[t])
+                    for (const auto& [x0, x1] : x.sums)
+                        for (const auto& [y0, y1] : y.sums) {
+                            // The nodes of the box in those that the peer holds, whole ones alone.
+                            int nodes = 0;
+                            for (const auto& [by_x, by_y] : held)
+                                if (by_x.first + x.peer >= x0 && by_x.second + x.peer <= x1 &&
+                                    by_y.first + y.peer >= y0 && by_y.second + y.peer <= y1)
+                                    nodes += (by_x.second - by_x.first + 1) *
+                                             (by_y.second - by_y.first + 1);
+                            BOOST_TEST(nodes == (x1 - x0 + 1) * (y1 - y0 + 1),
+                                       "instance " << number << ", step " << t);
+                            ++next[{{x0, x1}, {y0, y1}}];
+                        }
+            held.clear();
+            int nodes = 0;
+            for (const auto& [box, times] : next) {
+                BOOST_TEST(times == 1);
+                const auto& [by_x, by_y] = box;
+                nodes += (by_x.second - by_x.first + 1) * (by_y.second - by_y.first + 1);
+                held.insert(box);
+            }
+            BOOST_TEST(nodes == sides[0].windows[t].size() * sides[1].windows[t].size());
+        }
+    }
+    BOOST_TEST(divided_own > 300);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
