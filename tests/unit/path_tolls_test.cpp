@@ -130,15 +130,25 @@ BOOST_AUTO_TEST_CASE(close_to_the_linear_program) {
     BOOST_TEST(above >= 3);
 }
 
+// States of all nodes of at most 4: four bits for the contributions that each node has.
+
+std::size_t own_contributions(Node n) {
+    std::size_t own = 0;
+    for (Node node = 0; node < n; ++node) own |= std::size_t{1} << (4 * node + node);
+    return own;
+}
+std::size_t all_contributions(Node n) {
+    std::size_t all = 0;
+    for (Node node = 0; node < n; ++node) all |= ((std::size_t{1} << n) - 1) << (4 * node);
+    return all;
+}
+
 /// Total links of the cheapest schedule after which every node has all contributions to an element.
-/// A message may repeat what its receiver has, as if the operation were a union. At most 4 nodes:
-/// a state has four bits for the contributions that each node has.
+/// A message may repeat what its receiver has, as if the operation were a union.
 class CheapestSchedule {
   public:
     explicit CheapestSchedule(const Base& base) : base_(base), n_(base.nodes()) {
-        std::size_t own = 0;
-        for (Node node = 0; node < n_; ++node) own |= std::size_t{1} << (4 * node + node);
-        costs_[own] = 0;
+        costs_[own_contributions(n_)] = 0;
     }
     /// Adds a step; returns the cost by now.
     int step() {
@@ -146,10 +156,7 @@ class CheapestSchedule {
         for (std::size_t state = 0; state < costs_.size(); ++state)
             if (costs_[state] < never) extend(state, 0, 0, costs_[state], next);
         costs_ = std::move(next);
-        const std::size_t everything = (std::size_t{1} << n_) - 1;
-        std::size_t all = 0;
-        for (Node node = 0; node < n_; ++node) all |= everything << (4 * node);
-        return costs_[all];
+        return costs_[all_contributions(n_)];
     }
 
   private:
@@ -196,9 +203,7 @@ class CheapestWithPeers {
   public:
     CheapestWithPeers(const Base& base, int peers)
         : base_(base), n_(base.nodes()), peers_(peers), sends_(std::size_t(n_)) {
-        std::size_t own = 0;
-        for (Node node = 0; node < n_; ++node) own |= std::size_t{1} << (4 * node + node);
-        costs_[own] = 0;
+        costs_[own_contributions(n_)] = 0;
     }
     /// Adds a step; returns the cost by now.
     int step() {
@@ -206,9 +211,7 @@ class CheapestWithPeers {
         for (std::size_t state = 0; state < costs_.size(); ++state)
             if (costs_[state] < never) receive(state, 0, state, costs_[state]);
         costs_ = next_;
-        std::size_t all = 0;
-        for (Node node = 0; node < n_; ++node) all |= ((std::size_t{1} << n_) - 1) << (4 * node);
-        return costs_[all];
+        return costs_[all_contributions(n_)];
     }
 
     static constexpr int never = 1 << 20;
