@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/permutations/permutation.hpp"
+#include "kernels/topologies/hop_distance.hpp"
 
 namespace lightsweep::kernels {
 
