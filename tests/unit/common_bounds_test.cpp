@@ -158,6 +158,16 @@ BOOST_AUTO_TEST_CASE(no_sequence_of_permutations_has_fewer_moves_or_hops) {
     }
 }
 
+/// A dimension of one node has no links, so that the other one has them all.
+BOOST_AUTO_TEST_CASE(a_dimension_of_one_node_carries_nothing) {
+    kernels::PathLengths lengths{};
+    lengths.mean_sum = 16;
+    lengths.dimension_sums = {0, 16};
+    BOOST_TEST(lengths.busiest_sum() == 16);
+    lengths.dimension_sums = {4, 12};
+    BOOST_TEST(lengths.busiest_sum() == 24);
+}
+
 /// Two trees over the ring, in as many steps and hops as they need for X = 2 (n-1)/n.
 BOOST_AUTO_TEST_CASE(long_all_reduces_stay_possible) {
     for (const Node n : {16, 40, 48, 58, 64, 96, 128, 129, 200})
