@@ -1,8 +1,11 @@
 #include "kernels/cost/broadcast_length.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "kernels/cost/bound_terms.hpp"
+#include "kernels/cost/first_sends.hpp"
 
 namespace lightsweep::kernels {
 
@@ -27,12 +30,89 @@ std::vector<std::int64_t> with_digit(const std::vector<std::int64_t>& numbers,
     return next;
 }
 
+/// So many extra links add at most so many nodes each.
+struct Gain {
+    double nodes;
+    std::int64_t links;
+};
+using Gains = std::vector<Gain>;
+
+/// Of transfers that leave so many steps or fewer, the greatest first. earlier: nodes informed
+/// before, of which further links count.
+Gains gains_of_balls(std::int64_t n, std::int64_t k, std::int64_t left, std::int64_t earlier,
+                     std::int64_t sends) {
+    Gains gains;
+    for (; left >= 0; --left) {
+        gains.push_back({static_cast<double>(2 * left + 1), std::min(n, 2 * earlier + sends)});
+        earlier = std::min(n, earlier + sends);
+        sends = at_most(n, sends, k + 1);
+    }
+    return gains;
+}
+
+std::int64_t added(const Gains& gains, std::int64_t links) {
+    double nodes = 0;
+    for (const auto& gain : gains) {
+        const auto taken = std::min(links, gain.links);
+        nodes += gain.nodes * static_cast<double>(taken);
+        links -= taken;
+    }
+    return static_cast<std::int64_t>(nodes);
+}
+
+/// The slopes of the concave hull, from the first point on.
+Gains slopes_of_hull(const std::vector<std::int64_t>& heights) {
+    Gains slopes;
+    for (std::size_t at = 0; at + 1 < heights.size();) {
+        Gain best{-1, 0};
+        for (auto to = at + 1; to < heights.size(); ++to) {
+            const auto links = static_cast<std::int64_t>(to - at);
+            const double slope =
+                static_cast<double>(heights[to] - heights[at]) / static_cast<double>(links);
+            if (slope >= best.nodes) best = {slope, links};
+        }
+        slopes.push_back(best);
+        at += static_cast<std::size_t>(best.links);
+    }
+    return slopes;
+}
+
+/// Of all steps of a broadcast on a torus, the greatest first.
+Gains gains(std::int64_t n, std::int64_t k, std::int64_t steps, const PathLengths& lengths) {
+    const auto of_balls = gains_of_balls(n, k, steps - 1, 0, std::min(n, k));
+    // Sets of many extra links are too many to be tried.
+    constexpr std::int64_t most_links = 12;
+    const auto ball = lengths.ball(steps);
+    if (steps < std::max<std::int64_t>(1, ceil_log(n, k + 1)) || n > FirstSends::most_nodes ||
+        ball + added(of_balls, most_links) < n)
+        return of_balls;
+    const auto later = gains_of_balls(n, k, steps - 2, 0, at_most(n, std::min(n, k), k + 1));
+    FirstSends first(lengths.dims, k, steps - 1);
+    std::vector<std::int64_t> nearby{ball};
+    const auto reach_all = [&] {
+        for (std::size_t i = 0; i < nearby.size(); ++i)
+            if (nearby[i] + added(later, std::ssize(nearby) - 1 - std::ptrdiff_t(i)) >= n)
+                return true;
+        return false;
+    };
+    while (!reach_all()) {
+        const auto most = first.nearby(nearby.size());
+        if (!most) return of_balls;
+        nearby.push_back(*most);
+    }
+    auto all = slopes_of_hull(nearby);
+    all.insert(all.end(), later.begin(), later.end());
+    std::ranges::stable_sort(all, std::ranges::greater{}, &Gain::nodes);
+    std::erase_if(all, [](const Gain& gain) { return gain.nodes <= 0; });
+    return all;
+}
+
 }  // namespace
 
 BroadcastLength::BroadcastLength(Base base, std::int64_t n, std::int64_t k,
-                                 const std::vector<Node>& within)
+                                 const PathLengths& lengths)
     : n_(n), k_(k), settled_(ceil_log(n, k + 1)) {
-    if (base == Base::torus) count_balls(within);
+    if (base == Base::torus) count_balls(lengths);
     if (base == Base::directed_ring || base == Base::ring) {
         const std::int64_t ways = base == Base::ring ? 2 : 1;
         std::vector<std::int64_t> digits(static_cast<std::size_t>(k / ways) + 1, ways);
@@ -53,25 +133,18 @@ void BroadcastLength::count_digits(const std::vector<std::int64_t>& digits) {
     }
 }
 
-void BroadcastLength::count_balls(const std::vector<Node>& within) {
-    const auto diameter = std::ssize(within) - 1;
-    settled_ = std::min<std::int64_t>(std::max(settled_, diameter), most_rows);
+void BroadcastLength::count_balls(const PathLengths& lengths) {
+    settled_ = std::min<std::int64_t>(
+        std::max(settled_, static_cast<std::int64_t>(lengths.diameter)), most_rows);
     for (std::int64_t steps = 0; steps < settled_; ++steps) {
         auto& row = rows_.emplace_back(std::vector<Increment>{{0, 1}});
-        const auto ball = [&](std::int64_t r) {
-            return std::int64_t{within[static_cast<std::size_t>(std::min(r, diameter))]};
-        };
-        row.push_back({1, ball(steps) - 1});
-        // earlier: nodes informed in steps that leave more than so many; sends: in the one that
-        // leaves exactly so many.
-        std::int64_t counted = ball(steps), earlier = 0, sends = std::min(n_, k_);
-        for (auto left = steps - 1; left >= 0 && counted < n_; --left) {
-            const auto added = 2 * left + 1;
-            row.push_back({1 + 1.0 / static_cast<double>(added),
-                           std::min(n_, at_most(n_, 2 * earlier + sends, added))});
+        std::int64_t counted = lengths.ball(steps);
+        row.push_back({1, counted - 1});
+        for (const auto& gain : gains(n_, k_, steps, lengths)) {
+            if (counted >= n_) break;
+            const auto nodes = std::llround(gain.nodes * static_cast<double>(gain.links));
+            row.push_back({1 + 1.0 / gain.nodes, std::min<std::int64_t>(n_, nodes)});
             counted += row.back().nodes;
-            earlier = std::min(n_, earlier + sends);
-            sends = at_most(n_, sends, k_ + 1);
         }
     }
 }

@@ -40,6 +40,11 @@
 // 2r - 1, twice 2r - 3, .., twice 1; on a torus no more. In step t at most k (k+1)^(t-1) nodes are
 // informed. Hence E is at least the cost of L - ball(s) nodes, of which an extra link adds as many
 // as it can: the cheapest first. The length of one tree is a whole number.
+//
+// Of step 1 more is known on a torus of few nodes: the most nodes that the balls of the source and
+// of at most k first receivers hold, for every number of extra links of the first transfers, are
+// found by trying all sets of receivers (first_sends.hpp). Their concave hull takes the place of
+// what the lemma says of step 1.
 
 #include <cstdint>
 #include <vector>
@@ -54,10 +59,8 @@ class BroadcastLength {
   public:
     enum class Base : std::uint8_t { directed_ring, ring, torus, any };
 
-    /// n in 1..2^30 nodes, k >= 1 peers in a step. within: of a torus, per distance from 0 on the
-    /// nodes that are so near.
-    BroadcastLength(Base base, std::int64_t n, std::int64_t k,
-                    const std::vector<Node>& within = {});
+    /// n in 1..2^30 nodes, k >= 1 peers in a step. lengths: of a torus, its distances.
+    BroadcastLength(Base base, std::int64_t n, std::int64_t k, const PathLengths& lengths = {});
 
     /// Length for `nodes` of the n nodes, the source among them, in that many steps [links];
     /// infinite if so few steps do not reach them.
@@ -74,7 +77,7 @@ class BroadcastLength {
         std::int64_t nodes;
     };
     void count_digits(const std::vector<std::int64_t>& digits);
-    void count_balls(const std::vector<Node>& within);
+    void count_balls(const PathLengths& lengths);
     /// Per number of steps below settled() the cheapest nodes first, until n are counted; none
     /// where every node but the source costs 1.
     const std::vector<Increment>* increments(std::int64_t steps) const;

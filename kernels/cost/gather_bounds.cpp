@@ -133,7 +133,7 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
       peers_(std::min(n - 1, lanes)),
       least_steps_(ceil_log(n, peers_ + 1)),
       lengths_(base),
-      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_), base.within) {
+      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_), base) {
     const auto once = static_cast<double>(n - 1);
     blocks_.push_back(once);
     if (kind == Gathering::all_reduce) {

@@ -1,10 +1,11 @@
 // Planes that form two groups and change in turn.
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <tuple>
 
+#include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -35,17 +36,16 @@ std::vector<Growth> growths(Node planes) {
     return all;
 }
 
-/// Whether the first group's lanes run both ways round a ring; one lane runs one way.
+/// Whether the first group's lanes run both ways along a row; one lane of a ring runs one way.
 bool runs_both_ways(const FrontierBase& base) {
-    return base.kind == Kind::ring && base.lanes > 2;
+    return base.kind != Kind::ring_uni && base.lanes > 2;
 }
 
 /// Growth on the base's own lanes of the first group: hops and the load of the busiest direction.
 std::vector<Growth> base_growths(const FrontierBase& base) {
     const double planes = runs_both_ways(base) ? base.lanes / 4 * 2 : base.lanes / 2;
     std::vector<Growth> all;
-    for (Node radix = 2; radix <= base.lanes + 1 && radix <= base.nodes(); ++radix) {
-        // One lane of a ring runs one way; two and more run both ways.
+    for (Node radix = 2; radix <= base.lanes + 1 && radix <= base.columns; ++radix) {
         if (!runs_both_ways(base)) {
             all.push_back({radix, radix - 1.0, radix * (radix - 1) / 2.0 / planes});
         } else {
@@ -59,92 +59,152 @@ std::vector<Growth> base_growths(const FrontierBase& base) {
     return all;
 }
 
-/// Peers of one step, in units of its stride, and the lanes to them. The second half of a block
-/// takes the mirror image where the peers are `mirrored`.
+/// A step off the base: its radix, within the columns of every row or within the rows.
+struct Turn {
+    bool down;
+    Node radix;
+};
+using Turns = std::vector<Turn>;
+
+/// Peers of one step, in units along one dimension, and the lanes to them. The second half of a
+/// block takes the mirror image where the peers are `mirrored`.
 struct Reach {
+    bool down;
     Node unit, behind, ahead;
     bool mirrored;
     Digits lanes;
 };
 
+/// The nodes of a base as columns and rows; a ring is one row. Offsets need not lie within them.
+class Places {
+  public:
+    explicit Places(const FrontierBase& base) : size_{base.columns, base.rows} {}
+
+    Node size(bool down) const { return size_[down]; }
+    /// The node so many units along one dimension from node 0.
+    Node along(bool down, Node offset) const { return down ? at(0, offset) : at(offset, 0); }
+    Node at(Node across, Node down) const {
+        return wrapped(down, size_[1]) * size_[0] + wrapped(across, size_[0]);
+    }
+
+  private:
+    static Node wrapped(Node offset, Node size) { return (offset % size + size) % size; }
+    std::array<Node, 2> size_;
+};
+
 Reach reach_on_base(const FrontierBase& base, Node radix) {
-    const Node n = base.nodes();
     if (!runs_both_ways(base))
-        return {1, 0, radix - 1, false, Digits(std::size_t(base.lanes / 2), 1)};
+        return {false, 1, 0, radix - 1, false, Digits(std::size_t(base.lanes / 2), 1)};
     const Node ahead = radix / 2;
     Digits lanes(std::size_t(base.lanes / 4), 1);
-    lanes.insert(lanes.end(), std::size_t(base.lanes / 4), n - 1);
-    return {1, radix - 1 - ahead, ahead, 2 * ahead <= base.lanes, std::move(lanes)};
+    lanes.insert(lanes.end(), std::size_t(base.lanes / 4), base.columns - 1);
+    return {false, 1, radix - 1 - ahead, ahead, 2 * ahead <= base.lanes, std::move(lanes)};
 }
 
-Reach reach_off_base(Node n, Node planes, Node unit, Node radix) {
-    const auto at = [&](Node j) { return static_cast<Node>((j * unit % n + n) % n); };
-    Reach reach{unit, 0, radix - 1, false, {}};
+Reach reach_off_base(const Places& places, Node planes, Node unit, Turn turn) {
+    const auto [down, radix] = turn;
+    const auto at = [&](Node j) { return places.along(down, j * unit); };
+    Reach reach{down, unit, 0, radix - 1, false, {}};
     if (planes == 1 && radix == 3) {
         reach.lanes = {at(1)};
     } else if (radix <= planes + 1) {
         for (Node j = 1; j < radix; ++j) reach.lanes.push_back(at(j));
     } else {
-        reach = {unit, (radix - 1) / 2, radix / 2, true, {at(1), at(-1)}};
+        reach = {down, unit, (radix - 1) / 2, radix / 2, true, {at(1), at(-1)}};
         if (const Node far = radix > 7 ? 3 : 2; planes == 4)
             reach.lanes.insert(reach.lanes.end(), {at(far), at(-far)});
     }
     return reach;
 }
 
-/// In the order of an all-gather: off the base after it, or before it (`backwards`), where the
-/// windows are those of every radix-th node.
-Movement alternating_movement(const FrontierBase& base, bool backwards, bool whole, Node radix,
-                              const Digits& digits) {
-    const Node n = base.nodes(), planes = base.lanes / 2;
+/// The steps in the order of an all-gather: off the base after it, or before it (`backwards`).
+std::vector<Reach> reaches_of(const FrontierBase& base, bool backwards, Node radix,
+                              const Turns& turns) {
     std::vector<Reach> reaches{reach_on_base(base, radix)};
-    for (Node unit = radix; const Node digit : digits) {
-        reaches.push_back(reach_off_base(n, planes, unit, digit));
-        unit *= digit;
+    std::array<Node, 2> unit{radix, 1};
+    for (const auto& turn : turns) {
+        reaches.push_back(reach_off_base(Places(base), base.lanes / 2, unit[turn.down], turn));
+        unit[turn.down] *= turn.radix;
     }
-    const Node apart = backwards ? radix : 1, most = (n + apart - 1) / apart * apart;
     if (backwards) std::rotate(reaches.begin(), reaches.begin() + 1, reaches.end());
-    Movement movement{Group(n), {}, planes > 1 ? std::vector{0.5, 0.5} : std::vector{1.0}};
-    if (whole) movement.chunks = 1;
-    for (const auto& one : reaches)
-        movement.steps.push_back({one.lanes,
-                                  {},
-                                  whole ? MovementStep::Kind::whole : MovementStep::Kind::copy,
-                                  std::vector<Digits>(movement.parts.size())});
-    std::vector<std::set<Node>> peers(reaches.size());
-    for (std::size_t part = 0; part < movement.parts.size(); ++part) {
-        const auto behind = [&](const Reach& one) {
-            return part == 1 && one.mirrored ? one.ahead : one.behind;
-        };
-        // The windows lie in so many positions, which begin as far back as they reach.
-        Node low = 0;
-        for (const auto& one : reaches)
-            if (!backwards || one.unit > 1) low -= behind(one) * one.unit;
-        Digits known{0};
-        std::vector<char> has(std::size_t(n), 0);
-        has[0] = 1;
-        for (std::size_t t = 0; t < reaches.size(); ++t) {
-            const auto& one = reaches[t];
-            const auto before = known;
-            for (Node j = -behind(one); j < one.behind + one.ahead + 1 - behind(one); ++j) {
-                if (j == 0) continue;
-                const Node by = ((j * one.unit) % n + n) % n;
-                peers[t].insert(by);
-                if (whole) movement.steps[t].fresh[part].push_back(by);
-                for (const Node head : before) {
-                    const Node to = head + j * one.unit;
-                    auto& there = has[std::size_t((to % n + n) % n)];
-                    const bool last = backwards && t + 1 == reaches.size();
-                    if (whole || there || (!last && (to < low || to >= low + most))) continue;
-                    there = 1;
-                    known.push_back(to);
-                    movement.steps[t].fresh[part].push_back((to % n + n) % n);
-                }
-            }
-        }
+    return reaches;
+}
+
+/// One part of a block on its way: which offsets have it.
+class Spread {
+  public:
+    /// mirrored: the second half. The windows lie in so many positions, which begin as far back as
+    /// they reach; backwards, they are those of every radix-th column.
+    Spread(const FrontierBase& base, const std::vector<Reach>& reaches, bool backwards, Node radix,
+           bool mirrored)
+        : places_(base), mirrored_(mirrored), has_(std::size_t(base.nodes()), 0) {
+        const Node apart = backwards ? radix : 1;
+        most_ = {(base.columns + apart - 1) / apart * apart, base.rows};
+        for (std::size_t t = 0; t + (backwards ? 1 : 0) < reaches.size(); ++t)
+            low_[reaches[t].down] -= behind(reaches[t]) * reaches[t].unit;
+        has_[0] = 1;
     }
-    for (std::size_t t = 0; t < reaches.size(); ++t)
-        movement.steps[t].peers.assign(peers[t].begin(), peers[t].end());
+
+    /// Offsets of the peers of a step, in units.
+    Digits peers(const Reach& one) const {
+        Digits peers;
+        for (Node j = -behind(one); j < one.behind + one.ahead + 1 - behind(one); ++j)
+            if (j != 0) peers.push_back(j * one.unit);
+        return peers;
+    }
+    /// Passes the block on to them; the offsets that get it. free: windows have no ends any more.
+    Digits pass_on(const Reach& one, bool free) {
+        Digits fresh;
+        const auto before = known_;
+        for (const Node by : peers(one))
+            for (auto to : before) {
+                to[one.down] += by;
+                const Node node = places_.at(to[0], to[1]), end = low_[one.down] + most_[one.down];
+                if (has_[std::size_t(node)]) continue;
+                if (!free && (to[one.down] < low_[one.down] || to[one.down] >= end)) continue;
+                has_[std::size_t(node)] = 1;
+                known_.push_back(to);
+                fresh.push_back(node);
+            }
+        return fresh;
+    }
+
+  private:
+    Node behind(const Reach& one) const {
+        return mirrored_ && one.mirrored ? one.ahead : one.behind;
+    }
+
+    Places places_;
+    bool mirrored_;
+    std::vector<char> has_;
+    std::array<Node, 2> low_{0, 0}, most_;
+    std::vector<std::array<Node, 2>> known_{{0, 0}};
+};
+
+/// In time a reduce-scatter's (`backwards`) first step is on the base, too.
+Movement alternating_movement(const FrontierBase& base, bool backwards, bool whole, Node radix,
+                              const Turns& turns) {
+    const auto reaches = reaches_of(base, backwards, radix, turns);
+    const auto kind = whole ? MovementStep::Kind::whole : MovementStep::Kind::copy;
+    Movement movement{
+        translations(base), {}, base.lanes > 2 ? std::vector{0.5, 0.5} : std::vector{1.0}};
+    if (whole) movement.chunks = 1;
+    std::vector<Spread> parts;
+    for (std::size_t part = 0; part < movement.parts.size(); ++part)
+        parts.emplace_back(base, reaches, backwards, radix, part == 1);
+    for (std::size_t t = 0; t < reaches.size(); ++t) {
+        const auto& one = reaches[t];
+        std::set<Node> peers;
+        std::vector<Digits> fresh;
+        for (auto& part : parts) {
+            Digits to = part.peers(one);
+            for (auto& offset : to) offset = Places(base).along(one.down, offset);
+            peers.insert(to.begin(), to.end());
+            fresh.push_back(whole ? std::move(to)
+                                  : part.pass_on(one, backwards && t + 1 == reaches.size()));
+        }
+        movement.steps.push_back({one.lanes, {peers.begin(), peers.end()}, kind, std::move(fresh)});
+    }
     return backwards ? frontier::backwards(std::move(movement), true) : movement;
 }
 
@@ -191,64 +251,119 @@ Plans without_slower(Plans plans) {
 
 }  // namespace
 
+namespace {
+
+/// Enumerates the plans and counts their steps.
+class Alternating {
+  public:
+    Alternating(const FrontierBase& base, bool backwards, bool whole)
+        : base_(base),
+          backwards_(backwards),
+          whole_(whole),
+          off_base_(growths(base.lanes / 2)),
+          most_(std::max(off_base_.back().radix, Node{2})) {}
+
+    Plans plans() {
+        const auto least = kernels::ceil_log(base_.columns, most_) +
+                           (base_.rows > 1 ? kernels::ceil_log(base_.rows, most_) : 0);
+        for (auto steps = least; steps <= least + 1; ++steps)
+            for (const auto& first : base_growths(base_))
+                for (std::int64_t down = 0; down < (base_.rows > 1 ? steps : 1); ++down)
+                    add(first, steps - 1 - down, down);
+        return without_slower(std::move(plans_));
+    }
+
+  private:
+    /// All lists of so many digits within the columns and within the rows.
+    void add(const Growth& first, std::int64_t across, std::int64_t down) {
+        const Node windows = (base_.columns + first.radix - 1) / first.radix;
+        for_each_digits(base_.rows, most_, down, [&](const Digits& rows) {
+            for_each_digits(windows, most_, across, [&](const Digits& columns) {
+                add(first, turns_of(columns, false, rows));
+                if (!rows.empty() && !columns.empty()) add(first, turns_of(rows, true, columns));
+            });
+        });
+    }
+    static Turns turns_of(const Digits& before, bool down, const Digits& after) {
+        Turns turns;
+        for (const Node digit : before) turns.push_back({down, digit});
+        for (const Node digit : after) turns.push_back({!down, digit});
+        return turns;
+    }
+
+    void add(const Growth& first, const Turns& turns) {
+        const Node n = base_.nodes();
+        std::array<Node, 2> product{first.radix, 1};
+        for (const auto& turn : turns) product[turn.down] *= turn.radix;
+        const bool exact = product[0] == base_.columns && product[1] == base_.rows;
+        std::vector<double> windows;
+        if (whole_ && !exact) {
+            if (base_.rows > 1) return;
+            Digits all{first.radix};
+            for (const auto& turn : turns) all.push_back(turn.radix);
+            windows = window_loads(n, base_.lanes / 2, all);
+            if (windows.empty()) return;
+        }
+        FrontierPlan plan{whole_ ? "alternating whole vectors" : "alternating",
+                          in_words(first.radix, turns), steps_of(first, turns), SetUp::in_turn};
+        if (!windows.empty())
+            for (std::size_t t = 1; t < plan.steps.size(); ++t)
+                plan.steps[t].x = windows[t] * base_.lanes;
+        plan.moves = whole_ && !exact
+                         ? without_movement(several_sums)
+                         : moving([base = base_, backwards = backwards_, whole = whole_,
+                                   radix = first.radix, turns] {
+                               return alternating_movement(base, backwards, whole, radix, turns);
+                           });
+        plans_.push_back(std::move(plan));
+    }
+
+    static std::string in_words(Node radix, const Turns& turns) {
+        std::string text = std::to_string(radix) + " |";
+        for (std::size_t t = 0; t < turns.size(); ++t)
+            text += (t == 0 ? " " : ", ") + std::to_string(turns[t].radix) +
+                    (turns[t].down ? " down" : "");
+        return text;
+    }
+
+    /// The base digit comes first in time; backwards, that is after all others, with the heads that
+    /// it needs.
+    std::vector<PlanStep> steps_of(const Growth& first, const Turns& turns) const {
+        const double n = base_.nodes(), k = base_.lanes;
+        const double last[] = {
+            backwards_ ? std::ceil(double(base_.columns) / first.radix) : double(base_.columns),
+            double(base_.rows)};
+        double known[] = {backwards_ ? 1.0 : double(first.radix), 1};
+        std::vector<PlanStep> steps;
+        for (const auto& [down, digit] : turns) {
+            const auto way = *std::ranges::find(off_base_, digit, &Growth::radix);
+            double load = way.load * known[0] * known[1];
+            // Peers beyond the last window are left out.
+            if (base_.lanes == 2 && known[0] * digit > last[0])
+                for (Node j = digit - 1; j > 0; --j)
+                    load -= j * std::clamp(known[0] * (j + 1) - last[0], 0.0, known[0]);
+            if (whole_) load = n * way.load;
+            steps.push_back({way.hops, load * k / n, static_cast<int>(steps.size()) + 1});
+            known[down] = std::min(known[down] * digit, last[down]);
+        }
+        if (backwards_) std::ranges::reverse(steps);
+        const double heads = whole_ ? n : backwards_ ? last[0] * last[1] : 1;
+        steps.insert(steps.begin(), {first.hops, first.load * k * heads / n, 0});
+        return steps;
+    }
+
+    FrontierBase base_;
+    bool backwards_, whole_;
+    std::vector<Growth> off_base_;
+    Node most_;
+    Plans plans_{};
+};
+
+}  // namespace
+
 Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
-    Plans plans;
-    if (base.lanes % 2 != 0 || base.kind == Kind::torus || base.nodes() < 4) return plans;
-    const Node n = base.nodes();
-    const double k = base.lanes;
-    const auto off_base = growths(base.lanes / 2), on_base = base_growths(base);
-    const Node most = std::max(off_base.back().radix, Node{2});
-    const auto count = kernels::ceil_log(n, most);
-    for (auto steps = count; steps <= count + 1; ++steps)
-        for (const auto& first : on_base)
-            for_each_digits(
-                (n + first.radix - 1) / first.radix, most, steps - 1, [&](const Digits& digits) {
-                    const double product =
-                        std::accumulate(digits.begin(), digits.end(), 1.0, std::multiplies<>());
-                    const bool exact = product * first.radix == n;
-                    std::vector<double> windows;
-                    if (whole && !exact) {
-                        Digits all{first.radix};
-                        all.insert(all.end(), digits.begin(), digits.end());
-                        windows = window_loads(n, base.lanes / 2, all);
-                        if (windows.empty()) return;
-                    }
-                    FrontierPlan plan{whole ? "alternating whole vectors" : "alternating",
-                                      std::to_string(first.radix) + " | " + listed(digits),
-                                      {},
-                                      SetUp::in_turn};
-                    // The base digit comes first in time; backwards, that is after all others, with
-                    // the heads that it needs.
-                    const double last = whole       ? n
-                                        : backwards ? std::ceil(double(n) / first.radix)
-                                                    : n;
-                    const double heads = whole ? n : backwards ? last : 1;
-                    double known = backwards ? 1 : first.radix;
-                    for (const Node digit : digits) {
-                        const auto way = *std::ranges::find(off_base, digit, &Growth::radix);
-                        // Peers beyond the last window are left out.
-                        double load = way.load * known;
-                        if (base.lanes == 2 && known * digit > last)
-                            for (Node j = digit - 1; j > 0; --j)
-                                load -= j * std::clamp(known * (j + 1) - last, 0.0, known);
-                        if (whole) load = n * (exact ? way.load : windows[plan.steps.size() + 1]);
-                        plan.steps.push_back(
-                            {way.hops, load * k / n, static_cast<int>(plan.steps.size()) + 1});
-                        known = std::min(known * digit, last);
-                    }
-                    if (backwards) std::ranges::reverse(plan.steps);
-                    plan.steps.insert(plan.steps.begin(),
-                                      {first.hops, first.load * k * heads / n, 0});
-                    plan.moves =
-                        whole && !exact
-                            ? without_movement(several_sums)
-                            : moving([base, backwards, whole, radix = first.radix, digits] {
-                                  return alternating_movement(base, backwards, whole, radix,
-                                                              digits);
-                              });
-                    plans.push_back(std::move(plan));
-                });
-    return without_slower(std::move(plans));
+    if (base.lanes % 2 != 0 || base.nodes() < 4) return {};
+    return Alternating(base, backwards, whole).plans();
 }
 
 }  // namespace lightsweep::solvers::frontier

@@ -2,8 +2,11 @@
 // inform.
 #include "kernels/cost/broadcast_length.hpp"
 
+#include <bit>
 #include <boost/test/unit_test.hpp>
 #include <limits>
+
+#include "kernels/cost/first_sends.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -80,6 +83,12 @@ BOOST_AUTO_TEST_CASE(equal_to_all_trees) {
             }
 }
 
+BroadcastLength length_on_torus(int rows, int columns, int peers) {
+    return {BroadcastLength::Base::torus, rows * columns, peers,
+            kernels::path_lengths(
+                kernels::Topology::torus({rows, columns}, kernels::LinkBandwidth::split))};
+}
+
 // The lemma on balls of Z^2: a ball of radius r whose center is l links away sticks out of the ball
 // of radius r + 1 by at most what its l - 1 extra links add.
 BOOST_AUTO_TEST_CASE(balls_stick_out_farthest_along_an_axis) {
@@ -108,12 +117,7 @@ BOOST_AUTO_TEST_CASE(no_tree_on_a_torus_is_shorter) {
     for (const auto& [rows, columns] : {std::pair{2, 3}, {2, 4}, {3, 3}})
         for (const int peers : {4, 8}) {
             const Network torus{rows, columns, peers, true};
-            std::vector<kernels::Node> within;
-            for (int far = 0; far <= rows / 2 + columns / 2; ++far) {
-                within.push_back(0);
-                for (int to = 0; to < torus.n; ++to) within.back() += torus.length(0, to) <= far;
-            }
-            const BroadcastLength length(BroadcastLength::Base::torus, torus.n, peers, within);
+            const auto length = length_on_torus(rows, columns, peers);
             for (int steps = 1; steps <= 3; ++steps) {
                 const int found = torus.least(steps);
                 if (found >= never) continue;
@@ -128,6 +132,68 @@ BOOST_AUTO_TEST_CASE(no_tree_on_a_torus_is_shorter) {
         }
     BOOST_TEST(compared >= 15);
     BOOST_TEST(above_the_tree >= 4);
+}
+
+/// Calls use(set) for all sets of at most `sends` receivers of the source, as bits.
+template <typename Use>
+void for_each_set(int n, int sends, const Use& use) {
+    for (unsigned set = 0; set < 1u << n; set += 2)
+        if (std::popcount(set) <= sends) use(set);
+}
+
+// Symmetries and what fewer links say leave out no set that counts.
+BOOST_AUTO_TEST_CASE(first_sends_are_those_of_all_sets) {
+    for (const auto& [rows, columns] : {std::pair{3, 5}, {4, 4}, {2, 7}})
+        for (const int sends : {1, 3, 4})
+            for (const int radius : {0, 1, 2}) {
+                const Network torus{rows, columns, sends, true};
+                std::vector<int> most(8);
+                for_each_set(torus.n, sends, [&](unsigned set) {
+                    std::size_t extra = 0;
+                    int near = 0;
+                    for (int to = 1; to < torus.n; ++to)
+                        if (set >> to & 1) extra += std::size_t(torus.length(0, to) - 1);
+                    for (int node = 0; node < torus.n; ++node) {
+                        bool is_near = torus.length(0, node) <= radius + 1;
+                        for (int to = 1; to < torus.n; ++to)
+                            is_near |= (set >> to & 1) && torus.length(to, node) <= radius;
+                        near += is_near;
+                    }
+                    for (; extra < most.size(); ++extra) most[extra] = std::max(most[extra], near);
+                });
+                kernels::FirstSends first({rows, columns}, sends, radius);
+                for (std::size_t extra = 0; extra < most.size(); ++extra)
+                    BOOST_TEST(first.nearby(extra).value() == most[extra],
+                               rows << " x " << columns << ", " << sends << " sends, radius "
+                                    << radius << ", " << extra << " extra links");
+            }
+}
+
+// Two steps: whatever the first receivers are, every other node is as far from the nearest of them
+// or from the source as it is. More nodes than all trees can be tried for.
+BOOST_AUTO_TEST_CASE(no_tree_of_two_steps_is_shorter) {
+    int equal = 0;
+    for (const auto& [rows, columns] : {std::pair{4, 4}, {3, 5}, {3, 6}, {4, 5}})
+        for (const int peers : {4, 8}) {
+            const Network torus{rows, columns, peers, true};
+            int least = never;
+            for_each_set(torus.n, peers, [&](unsigned set) {
+                int length = 0;
+                for (int node = 1; node < torus.n; ++node) {
+                    int nearest = torus.length(0, node);
+                    for (int from = 1; from < torus.n && (set >> node & 1) == 0; ++from)
+                        if (set >> from & 1) nearest = std::min(nearest, torus.length(from, node));
+                    length += nearest;
+                }
+                least = std::min(least, length);
+            });
+            const double bound =
+                std::ceil(length_on_torus(rows, columns, peers).of(torus.n, 2) - 1e-9);
+            equal += bound == least;
+            BOOST_TEST(bound <= least, rows << " x " << columns << ", peers " << peers << ": "
+                                            << bound << " against " << least);
+        }
+    BOOST_TEST(equal >= 4);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
