@@ -34,23 +34,39 @@ inline double x_of(const std::vector<PlanStep>& steps) {
     return x;
 }
 
+/// A block moves in parts that are images of each other: by half a turn, by the reflections of both
+/// dimensions, or, on a square torus, by quarter turns.
+enum class Parts : std::uint8_t { one, halves, reflections, quarters };
+
+/// Those that a torus has, the fewest parts first.
+inline std::vector<Parts> kinds_of_parts(Node rows, Node columns) {
+    return {Parts::one, Parts::halves, rows == columns ? Parts::quarters : Parts::reflections};
+}
+
 /// A torus whose nodes all do the same, seen from one block that node 0 has.
 class Torus {
   public:
-    /// in_turns: a block moves in parts, one for each of turns().
-    Torus(Node rows, Node columns, bool in_turns)
-        : rows_(rows), columns_(columns), in_turns_(in_turns) {}
+    Torus(Node rows, Node columns, Parts parts)
+        : rows_(rows), columns_(columns), parts_(parts), in_turns_(parts != Parts::one) {}
 
     Node size() const { return rows_ * columns_; }
-    /// The shift by the symmetries of all parts: the quarter turns of a square torus, half a turn
-    /// of any other.
+    /// The shift of every part.
     std::vector<TorusShift> turns(const TorusShift& by) const {
-        if (!in_turns_) return {by};
-        if (rows_ != columns_) return {by, back(by)};
-        const auto quarter = [this](const TorusShift& one) {
-            return TorusShift{(columns_ - one.across) % columns_, one.down};
-        };
-        return {by, quarter(by), back(by), quarter(back(by))};
+        switch (parts_) {
+            case Parts::one:
+                return {by};
+            case Parts::halves:
+                return {by, back(by)};
+            case Parts::reflections: {
+                const TorusShift reflected{by.down, (columns_ - by.across) % columns_};
+                return {by, reflected, back(by), back(reflected)};
+            }
+            case Parts::quarters: {
+                const TorusShift quarter{(columns_ - by.across) % columns_, by.down};
+                return {by, quarter, back(by), back(quarter)};
+            }
+        }
+        return {};
     }
     Node moved(Node node, const TorusShift& by) const {
         const Node row = (node / columns_ + by.down) % rows_;
@@ -175,9 +191,9 @@ class Torus {
                 step.hops = std::max<double>(step.hops, length(shift));
         }
         step.x = 4 / double(size()) *
-                 (in_turns_ && rows_ == columns_ ? even_load(ways)
-                  : exact                        ? least_load(ways)
-                                                 : greedy_load(ways));
+                 (parts_ == Parts::quarters ? even_load(ways)
+                  : exact                   ? least_load(ways)
+                                            : greedy_load(ways));
         return step;
     }
 
@@ -247,7 +263,8 @@ class Torus {
     }
 
     Node rows_, columns_;
-    bool in_turns_;
+    Parts parts_;
+    bool in_turns_;  ///< what runs ahead in one part runs back in another
 };
 
 }  // namespace lightsweep::solvers::frontier

@@ -169,29 +169,39 @@ std::vector<Near> near_sets(const Torus& torus, Node rows, Node columns, Node pe
 }  // namespace
 
 std::vector<PlanStep> steps_of(const TorusSets& plan) {
-    return Torus(plan.rows, plan.columns, false).best_order(plan.sets);
-}
-
-FrontierPlan torus_set_plan(const TorusSets& plan, Node peers) {
-    const Torus turning(plan.rows, plan.columns, true);
-    const auto closed = std::ranges::all_of(plan.sets, [&](const ShiftSet& set) {
-        std::set<Node> nodes;
-        for (const auto& shift : set) nodes.insert(turning.moved(0, shift));
-        return std::ranges::all_of(set, [&](const TorusShift& shift) {
-            return std::ranges::all_of(turning.turns(shift), [&](const TorusShift& one) {
-                return nodes.contains(turning.moved(0, one));
-            });
-        });
-    });
-    return plan_of(Torus(plan.rows, plan.columns, closed), plan, peers);
+    return Torus(plan.rows, plan.columns, Parts::one).best_order(plan.sets);
 }
 
 namespace {
 
-/// Plans of sets of any shifts, or (`in_turns`) of sets that the turns of the torus leave alone.
-std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, bool in_turns,
+/// Whether the parts' symmetries leave every set alone.
+bool are_closed(const std::vector<ShiftSet>& sets, const Torus& torus) {
+    return std::ranges::all_of(sets, [&](const ShiftSet& set) {
+        std::set<Node> nodes;
+        for (const auto& shift : set) nodes.insert(torus.moved(0, shift));
+        return std::ranges::all_of(set, [&](const TorusShift& shift) {
+            return std::ranges::all_of(torus.turns(shift), [&](const TorusShift& one) {
+                return nodes.contains(torus.moved(0, one));
+            });
+        });
+    });
+}
+
+}  // namespace
+
+FrontierPlan torus_set_plan(const TorusSets& plan, Node peers) {
+    auto most = Parts::one;
+    for (const auto parts : kinds_of_parts(plan.rows, plan.columns))
+        if (are_closed(plan.sets, Torus(plan.rows, plan.columns, parts))) most = parts;
+    return plan_of(Torus(plan.rows, plan.columns, most), plan, peers);
+}
+
+namespace {
+
+/// Plans of sets that the symmetries of such parts leave alone.
+std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, Parts parts,
                                    double effort) {
-    const Torus torus(rows, columns, in_turns);
+    const Torus torus(rows, columns, parts);
     const Node n = rows * columns, diameter = rows / 2 + columns / 2;
     std::mt19937_64 random(static_cast<std::uint64_t>(n) * 64 + static_cast<std::uint64_t>(peers));
     std::vector<FrontierPlan> plans;
@@ -205,7 +215,8 @@ std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, bool in_
         const int restarts = 6;
         const int moves = static_cast<int>(effort / (2.0 * n * peers) /
                                            static_cast<double>(choices.size()) / restarts);
-        if (peers >= 8 && !in_turns) offer_products(torus, rows, columns, count, best, best_sets);
+        if (peers >= 8 && parts == Parts::one)
+            offer_products(torus, rows, columns, count, best, best_sets);
         for (const auto& near : choices)
             for (int restart = 0; restart < restarts; ++restart)
                 climb(torus, near, std::max(moves, 10), random, best, best_sets);
@@ -226,8 +237,9 @@ std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, d
                                        std::vector<FrontierPlan>>
         kept;
     return kept.get({rows, columns, peers, effort}, [&] {
-        auto plans = searched(rows, columns, peers, false, effort / 2);
-        append(plans, searched(rows, columns, peers, true, effort / 2));
+        std::vector<FrontierPlan> plans;
+        for (const auto parts : kinds_of_parts(rows, columns))
+            append(plans, searched(rows, columns, peers, parts, effort / 3));
         return without_dominated(std::move(plans));
     });
 }

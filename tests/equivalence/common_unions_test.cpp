@@ -140,7 +140,7 @@ double enumerated(const solvers::Problem& s, const kernels::Parameters& p) {
 
 BOOST_AUTO_TEST_CASE(planes_equal_the_program_and_rules_of_swot) {
     Generator g(2421);
-    const int instances = trials(60, 200);
+    const int instances = trials(32, 200);
     int proven = 0;
     const Limits kinds[] = {{2, 3, 3}, {3, 3, 3}, {3, 2, 4}, {4, 2, 4}};
     for (int instance = 0; instance < instances; ++instance) {

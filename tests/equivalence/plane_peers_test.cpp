@@ -11,6 +11,7 @@
 #include "solvers/swot/problem/fixed_sets.hpp"
 #include "solvers/swot/swot.hpp"
 #include "solvers/swot/swot_milp.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -110,7 +111,8 @@ BOOST_AUTO_TEST_CASE(search_program_and_enumeration_agree) {
     std::mt19937 random(2401);
     const Limits kinds[] = {{2, 4, 3, false}, {2, 3, 4, true}, {3, 2, 3, false}, {3, 2, 4, true}};
     int raised = 0, attained = 0;
-    for (int n = 0; n < 500; ++n) {
+    const int problems = trials(200, 500);
+    for (int n = 0; n < problems; ++n) {
         const auto problem = random_problem(random, kinds[n % 4]);
         const auto solution = solved(problem);
         BOOST_TEST(solution.proven, describe(problem));
@@ -128,8 +130,8 @@ BOOST_AUTO_TEST_CASE(search_program_and_enumeration_agree) {
         BOOST_TEST(solution.value <= swot::strawman_time(problem) * (1 + programs),
                    describe(problem));
     }
-    BOOST_TEST(raised > 10);
-    BOOST_TEST(attained > 20);
+    BOOST_TEST(raised > problems / 60);
+    BOOST_TEST(attained > problems / 25);
 }
 
 /// A pipeline of few chunks: with a delay longer than three steps, none of its planes changes.

@@ -11,6 +11,7 @@
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/movement.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -123,12 +124,12 @@ BOOST_AUTO_TEST_CASE(every_block_moves) {
 }
 
 BOOST_AUTO_TEST_CASE(every_block_moves_on_48_and_64_nodes) {
-    check_all({{Kind::ring_uni, 1, 48, 1},
-               {Kind::ring_uni, 1, 64, 4},
-               {Kind::ring, 1, 48, 4},
-               {Kind::ring, 1, 64, 2},
-               {Kind::torus, 8, 8, 4},
-               {Kind::torus, 6, 8, 8}});
+    std::vector<FrontierBase> bases{
+        {Kind::ring_uni, 1, 48, 1}, {Kind::ring, 1, 64, 2}, {Kind::torus, 6, 8, 8}};
+    if (trials(0, 1))
+        bases.insert(bases.end(),
+                     {{Kind::ring_uni, 1, 64, 4}, {Kind::ring, 1, 48, 4}, {Kind::torus, 8, 8, 4}});
+    check_all(bases);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

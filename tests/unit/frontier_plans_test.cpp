@@ -190,12 +190,13 @@ BOOST_AUTO_TEST_CASE(no_plan_is_below_a_bound) {
                 for (const double delay : {1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 2e-2}) {
                     const kernels::BoundParameters p{1e-6, 1e-7, message / 1e11, delay};
                     const double bound = bounds.on_switch(p);
-                    for (const auto& plan : plans)
-                        BOOST_TEST(plan.time(p) >= bound * (1 - 1e-9),
-                                   kernels::name_of(primitive)
-                                       << " n " << base.nodes() << " k " << base.lanes << " kind "
-                                       << int(base.kind) << " " << plan.family << " " << plan.text
-                                       << ": " << plan.time(p) << " below " << bound);
+                    const auto& plan = *std::ranges::min_element(
+                        plans, {}, [&](const FrontierPlan& one) { return one.time(p); });
+                    BOOST_TEST(plan.time(p) >= bound * (1 - 1e-9),
+                               kernels::name_of(primitive)
+                                   << " n " << base.nodes() << " k " << base.lanes << " kind "
+                                   << int(base.kind) << " " << plan.family << " " << plan.text
+                                   << ": " << plan.time(p) << " below " << bound);
                 }
             for (const auto& plan : plans)
                 if (plan.changes() == 0 && plan.set_up == frontier::SetUp::between_steps &&
