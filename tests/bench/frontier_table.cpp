@@ -20,12 +20,13 @@ namespace {
 
 using Plans = std::vector<FrontierPlan>;
 
-/// Points over all ratios of hops, transmission and delay to the latency of a step.
+/// Points over all ratios of hops, transmission and delay to the latency of a step. Prefix plans
+/// fit a delay, so that delays lie close together.
 std::vector<BoundParameters> sampled() {
     std::vector<BoundParameters> points;
     for (const double per_hop : {0.0, 0.1, 1.0})
         for (double z = -3; z <= 5; z += 0.25)
-            for (double delay = -3; delay <= 6; delay += 0.25)
+            for (double delay = -3; delay <= 6; delay += 0.0625)
                 points.push_back({1, per_hop, std::pow(10, z), std::pow(10, delay)});
     return points;
 }
