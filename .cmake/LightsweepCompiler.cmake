@@ -24,6 +24,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # pointers where headers are precompiled or rooms compiled as one file.
     target_compile_options(lightsweep_options INTERFACE
         -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
+    # Rarer collections of the compiler's own garbage: a tenth off a build, for a quarter more memory.
+    target_compile_options(lightsweep_options INTERFACE --param=ggc-min-expand=200 --param=ggc-min-heapsize=524288)
 endif()
 if(LIGHTSWEEP_UNITY)
     # A local name may be that of another file in the same room; builds of single files keep this warning.
