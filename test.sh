@@ -43,10 +43,10 @@ case "${1:-}" in
         export UCX_MEM_EVENTS=no
         # The damaged disk is a preloaded library, which comes before the sanitizer's.
         export ASAN_OPTIONS=verify_asan_link_order=0 LIGHTSWEEP_PATIENCE=15
-        run_suite asan
+        run_suite asan --timeout 7200  # entries take up to half an hour here, and ctest's own limit is 25 minutes
         # The threaded parts. OpenMP's runtime is not instrumented: one thread there.
         export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp halt_on_error=1 history_size=7" OMP_THREAD_LIMIT=1
-        run_suite tsan -R '^(unit|contract|equivalence|mpi)$' ;;
+        run_suite tsan --timeout 7200 -R '^(unit|contract|equivalence|mpi)$' ;;
     --tidy)
         .ci/install.sh tidy
         run_suite clang -R '^(unit|vectors)$' ;;
