@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <limits>
 
 #include "kernels/cost/first_sends.hpp"
