@@ -29,8 +29,8 @@ struct TorusSets {
 /// Its steps; empty if the sets do not reach every node.
 std::vector<PlanStep> steps_of(const TorusSets& plan);
 
-/// The plan of these sets, in turned parts where turns leave the sets alone; no steps if they do
-/// not reach every node. k = peers per step.
+/// The plan of these sets, in turned or reflected parts where that leaves the sets alone; no steps
+/// if they do not reach every node. k = peers per step.
 FrontierPlan torus_set_plan(const TorusSets& plan, Node peers);
 
 /// Plans found by a seeded search that visits about `effort` nodes: one for every number of steps
