@@ -37,12 +37,12 @@ struct Gain {
 };
 using Gains = std::vector<Gain>;
 
-/// Of transfers that leave so many steps or fewer, the greatest first. earlier: nodes informed
-/// before, of which further links count.
-Gains gains_of_balls(std::int64_t n, std::int64_t k, std::int64_t left, std::int64_t earlier,
-                     std::int64_t sends) {
+/// Of transfers that leave so many steps or fewer, the greatest first. sends: at most so many leave
+/// the most.
+Gains gains_of_balls(std::int64_t n, std::int64_t k, std::int64_t left, std::int64_t sends) {
     Gains gains;
-    for (; left >= 0; --left) {
+    // earlier: nodes informed in steps that leave more; their further links count too.
+    for (std::int64_t earlier = 0; left >= 0; --left) {
         gains.push_back({static_cast<double>(2 * left + 1), std::min(n, 2 * earlier + sends)});
         earlier = std::min(n, earlier + sends);
         sends = at_most(n, sends, k + 1);
@@ -79,14 +79,14 @@ Gains slopes_of_hull(const std::vector<std::int64_t>& heights) {
 
 /// Of all steps of a broadcast on a torus, the greatest first.
 Gains gains(std::int64_t n, std::int64_t k, std::int64_t steps, const PathLengths& lengths) {
-    const auto of_balls = gains_of_balls(n, k, steps - 1, 0, std::min(n, k));
+    const auto of_balls = gains_of_balls(n, k, steps - 1, std::min(n, k));
     // Sets of many extra links are too many to be tried.
     constexpr std::int64_t most_links = 12;
     const auto ball = lengths.ball(steps);
     if (steps < std::max<std::int64_t>(1, ceil_log(n, k + 1)) || n > FirstSends::most_nodes ||
         ball + added(of_balls, most_links) < n)
         return of_balls;
-    const auto later = gains_of_balls(n, k, steps - 2, 0, at_most(n, std::min(n, k), k + 1));
+    const auto later = gains_of_balls(n, k, steps - 2, at_most(n, std::min(n, k), k + 1));
     FirstSends first(lengths.dims, k, steps - 1);
     std::vector<std::int64_t> nearby{ball};
     const auto reach_all = [&] {

@@ -1,4 +1,4 @@
-// Planes that form two groups and change in turn.
+// Planes that form two groups and change in digit.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -59,12 +59,12 @@ std::vector<Growth> base_growths(const FrontierBase& base) {
     return all;
 }
 
-/// A step off the base: its radix, within the columns of every row or within the rows.
-struct Turn {
+/// The digit of a step off the base, within the columns of every row or within the rows.
+struct TorusDigit {
     bool down;
     Node radix;
 };
-using Turns = std::vector<Turn>;
+using TorusDigits = std::vector<TorusDigit>;
 
 /// Peers of one step, in units along one dimension, and the lanes to them. The second half of a
 /// block takes the mirror image where the peers are `mirrored`.
@@ -80,7 +80,6 @@ class Places {
   public:
     explicit Places(const FrontierBase& base) : size_{base.columns, base.rows} {}
 
-    Node size(bool down) const { return size_[down]; }
     /// The node so many units along one dimension from node 0.
     Node along(bool down, Node offset) const { return down ? at(0, offset) : at(offset, 0); }
     Node at(Node across, Node down) const {
@@ -101,8 +100,8 @@ Reach reach_on_base(const FrontierBase& base, Node radix) {
     return {false, 1, radix - 1 - ahead, ahead, 2 * ahead <= base.lanes, std::move(lanes)};
 }
 
-Reach reach_off_base(const Places& places, Node planes, Node unit, Turn turn) {
-    const auto [down, radix] = turn;
+Reach reach_off_base(const Places& places, Node planes, Node unit, TorusDigit digit) {
+    const auto [down, radix] = digit;
     const auto at = [&](Node j) { return places.along(down, j * unit); };
     Reach reach{down, unit, 0, radix - 1, false, {}};
     if (planes == 1 && radix == 3) {
@@ -119,12 +118,12 @@ Reach reach_off_base(const Places& places, Node planes, Node unit, Turn turn) {
 
 /// The steps in the order of an all-gather: off the base after it, or before it (`backwards`).
 std::vector<Reach> reaches_of(const FrontierBase& base, bool backwards, Node radix,
-                              const Turns& turns) {
+                              const TorusDigits& digits) {
     std::vector<Reach> reaches{reach_on_base(base, radix)};
     std::array<Node, 2> unit{radix, 1};
-    for (const auto& turn : turns) {
-        reaches.push_back(reach_off_base(Places(base), base.lanes / 2, unit[turn.down], turn));
-        unit[turn.down] *= turn.radix;
+    for (const auto& digit : digits) {
+        reaches.push_back(reach_off_base(Places(base), base.lanes / 2, unit[digit.down], digit));
+        unit[digit.down] *= digit.radix;
     }
     if (backwards) std::rotate(reaches.begin(), reaches.begin() + 1, reaches.end());
     return reaches;
@@ -183,8 +182,8 @@ class Spread {
 
 /// In time a reduce-scatter's (`backwards`) first step is on the base, too.
 Movement alternating_movement(const FrontierBase& base, bool backwards, bool whole, Node radix,
-                              const Turns& turns) {
-    const auto reaches = reaches_of(base, backwards, radix, turns);
+                              const TorusDigits& digits) {
+    const auto reaches = reaches_of(base, backwards, radix, digits);
     const auto kind = whole ? MovementStep::Kind::whole : MovementStep::Kind::copy;
     Movement movement{
         translations(base), {}, base.lanes > 2 ? std::vector{0.5, 0.5} : std::vector{1.0}};
@@ -279,63 +278,63 @@ class Alternating {
         const Node windows = (base_.columns + first.radix - 1) / first.radix;
         for_each_digits(base_.rows, most_, down, [&](const Digits& rows) {
             for_each_digits(windows, most_, across, [&](const Digits& columns) {
-                add(first, turns_of(columns, false, rows));
-                if (!rows.empty() && !columns.empty()) add(first, turns_of(rows, true, columns));
+                add(first, joined(columns, false, rows));
+                if (!rows.empty() && !columns.empty()) add(first, joined(rows, true, columns));
             });
         });
     }
-    static Turns turns_of(const Digits& before, bool down, const Digits& after) {
-        Turns turns;
-        for (const Node digit : before) turns.push_back({down, digit});
-        for (const Node digit : after) turns.push_back({!down, digit});
-        return turns;
+    static TorusDigits joined(const Digits& before, bool down, const Digits& after) {
+        TorusDigits digits;
+        for (const Node digit : before) digits.push_back({down, digit});
+        for (const Node digit : after) digits.push_back({!down, digit});
+        return digits;
     }
 
-    void add(const Growth& first, const Turns& turns) {
+    void add(const Growth& first, const TorusDigits& digits) {
         const Node n = base_.nodes();
         std::array<Node, 2> product{first.radix, 1};
-        for (const auto& turn : turns) product[turn.down] *= turn.radix;
+        for (const auto& digit : digits) product[digit.down] *= digit.radix;
         const bool exact = product[0] == base_.columns && product[1] == base_.rows;
         std::vector<double> windows;
         if (whole_ && !exact) {
             if (base_.rows > 1) return;
             Digits all{first.radix};
-            for (const auto& turn : turns) all.push_back(turn.radix);
+            for (const auto& digit : digits) all.push_back(digit.radix);
             windows = window_loads(n, base_.lanes / 2, all);
             if (windows.empty()) return;
         }
         FrontierPlan plan{whole_ ? "alternating whole vectors" : "alternating",
-                          in_words(first.radix, turns), steps_of(first, turns), SetUp::in_turn};
+                          in_words(first.radix, digits), steps_of(first, digits), SetUp::in_turn};
         if (!windows.empty())
             for (std::size_t t = 1; t < plan.steps.size(); ++t)
                 plan.steps[t].x = windows[t] * base_.lanes;
         plan.moves = whole_ && !exact
                          ? without_movement(several_sums)
                          : moving([base = base_, backwards = backwards_, whole = whole_,
-                                   radix = first.radix, turns] {
-                               return alternating_movement(base, backwards, whole, radix, turns);
+                                   radix = first.radix, digits] {
+                               return alternating_movement(base, backwards, whole, radix, digits);
                            });
         plans_.push_back(std::move(plan));
     }
 
-    static std::string in_words(Node radix, const Turns& turns) {
+    static std::string in_words(Node radix, const TorusDigits& digits) {
         std::string text = std::to_string(radix) + " |";
-        for (std::size_t t = 0; t < turns.size(); ++t)
-            text += (t == 0 ? " " : ", ") + std::to_string(turns[t].radix) +
-                    (turns[t].down ? " down" : "");
+        for (std::size_t t = 0; t < digits.size(); ++t)
+            text += (t == 0 ? " " : ", ") + std::to_string(digits[t].radix) +
+                    (digits[t].down ? " down" : "");
         return text;
     }
 
     /// The base digit comes first in time; backwards, that is after all others, with the heads that
     /// it needs.
-    std::vector<PlanStep> steps_of(const Growth& first, const Turns& turns) const {
+    std::vector<PlanStep> steps_of(const Growth& first, const TorusDigits& digits) const {
         const double n = base_.nodes(), k = base_.lanes;
         const double last[] = {
             backwards_ ? std::ceil(double(base_.columns) / first.radix) : double(base_.columns),
             double(base_.rows)};
         double known[] = {backwards_ ? 1.0 : double(first.radix), 1};
         std::vector<PlanStep> steps;
-        for (const auto& [down, digit] : turns) {
+        for (const auto& [down, digit] : digits) {
             const auto way = *std::ranges::find(off_base_, digit, &Growth::radix);
             double load = way.load * known[0] * known[1];
             // Peers beyond the last window are left out.

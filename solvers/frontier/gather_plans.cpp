@@ -56,6 +56,17 @@ Node product_of(const Digits& digits) {
     return std::accumulate(digits.begin(), digits.end(), Node{1}, std::multiplies<>());
 }
 
+Digits coefficients(Node n, const Digits& digits) {
+    Digits weights{1}, counts(digits.size());
+    for (const Node digit : digits) weights.push_back(weights.back() * digit);
+    for (auto i = digits.size(); i-- > 0;) {
+        counts[i] = std::min(digits[i] - 1, n / weights[i]);
+        n -= counts[i] * weights[i];
+    }
+    if (n > 0) counts.clear();
+    return counts;
+}
+
 Moving both_movements(Moving scatter, Moving gather, std::vector<MovementStep> between) {
     return moving(
         [scatter = std::move(scatter), gather = std::move(gather), between = std::move(between)] {

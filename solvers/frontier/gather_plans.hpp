@@ -102,6 +102,9 @@ std::vector<FrontierPlan> all_reduce_plans(const FrontierBase& base, double effo
 // The families, one by one, and lists of digits that they share.
 
 Node product_of(const std::vector<Node>& digits);
+/// The c_i < r_i with n = sum c_i w_i, from the top; w_i is the product of the digits before r_i.
+/// Empty if there are none.
+std::vector<Node> coefficients(Node n, const std::vector<Node>& digits);
 
 /// All lists of `length` digits of 2..most whose product is at least n and would be less than n
 /// with any digit one smaller.

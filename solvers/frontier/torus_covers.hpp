@@ -46,8 +46,7 @@ inline std::vector<Parts> kinds_of_parts(Node rows, Node columns) {
 /// A torus whose nodes all do the same, seen from one block that node 0 has.
 class Torus {
   public:
-    Torus(Node rows, Node columns, Parts parts)
-        : rows_(rows), columns_(columns), parts_(parts), in_turns_(parts != Parts::one) {}
+    Torus(Node rows, Node columns, Parts parts) : rows_(rows), columns_(columns), parts_(parts) {}
 
     Node size() const { return rows_ * columns_; }
     /// The shift of every part.
@@ -149,6 +148,9 @@ class Torus {
   private:
     using Flags = std::vector<char>;
 
+    /// Whether what runs ahead in one part runs back in another.
+    bool in_turns() const { return parts_ != Parts::one; }
+
     /// Few nodes that hold the block before the step, so that all wanted ones hold it afterwards.
     Flags heads_for(const ShiftSet& set, const Flags& can, Flags wanted,
                     std::uint64_t order) const {
@@ -219,7 +221,7 @@ class Torus {
                 a.add(shift.across, columns_, 1);
                 // The sum of loads breaks ties.
                 const double load =
-                    std::max(d.busiest(in_turns_), a.busiest(in_turns_)) + 1e-3 * length(shift);
+                    std::max(d.busiest(in_turns()), a.busiest(in_turns())) + 1e-3 * length(shift);
                 if (best && load >= least) continue;
                 best = &shift;
                 least = load;
@@ -227,7 +229,7 @@ class Torus {
             down.add(best->down, rows_, 1);
             across.add(best->across, columns_, 1);
         }
-        return std::max(down.busiest(in_turns_), across.busiest(in_turns_));
+        return std::max(down.busiest(in_turns()), across.busiest(in_turns()));
     }
 
     /// The least load of the busiest direction over all shares.
@@ -245,9 +247,9 @@ class Torus {
             if (far == 0) return;
             // In mirrored parts half of it goes the other way.
             for (const bool mirrored : {false, true})
-                if (in_turns_ || !mirrored)
+                if (in_turns() || !mirrored)
                     program.set(direction[first + (ahead == mirrored)], column,
-                                in_turns_ ? far / 2.0 : far);
+                                in_turns() ? far / 2.0 : far);
         };
         for (const auto& shifts : ways) {
             const int all = program.add_row(1, 1);
@@ -264,7 +266,6 @@ class Torus {
 
     Node rows_, columns_;
     Parts parts_;
-    bool in_turns_;  ///< what runs ahead in one part runs back in another
 };
 
 }  // namespace lightsweep::solvers::frontier

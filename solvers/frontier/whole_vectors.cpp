@@ -51,18 +51,6 @@ PlanStep over_base(const FrontierBase& base, const std::vector<Received>& all) {
     return step;
 }
 
-/// n = sum c_i w_i from the top, c_i < r_i.
-Digits coefficients(Node n, const Digits& digits) {
-    Digits weights{1}, counts(digits.size());
-    for (const Node digit : digits) weights.push_back(weights.back() * digit);
-    for (auto i = digits.size(); i-- > 0;) {
-        counts[i] = std::min(digits[i] - 1, n / weights[i]);
-        n -= counts[i] * weights[i];
-    }
-    if (n > 0) counts.clear();
-    return counts;
-}
-
 /// Steps of whole vectors; who sends them to whom, unless a node has to hold several sums.
 struct Whole {
     std::vector<PlanStep> steps;

@@ -6,6 +6,7 @@
 #include "kernels/cost/common_bounds.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 #include "tests/contract/common_draws.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -76,7 +77,7 @@ void check(const Drawn& drawn, Generator& g, bool with_planes, Campaign& campaig
 
 /// LIGHTSWEEP_CAMPAIGN=1: 20,000 points of up to 300 nodes.
 BOOST_AUTO_TEST_CASE(nobody_is_below_the_bound_and_few_beat_the_frontier) {
-    const bool all = std::getenv("LIGHTSWEEP_CAMPAIGN") != nullptr;
+    const bool all = is_campaign();
     Generator g(22);
     Campaign campaign;
     for (int i = 0; campaign.points < (all ? 20'000 : 500); ++i)

@@ -13,7 +13,7 @@ namespace lightsweep::tests {
 
 /// Seed of a campaign: always the same in the suite, another one in every campaign.
 inline unsigned seed() {
-    return std::getenv("LIGHTSWEEP_CAMPAIGN") ? std::random_device{}() : 20261123;
+    return is_campaign() ? std::random_device{}() : 20261123;
 }
 
 /// The digest of the demo's result, computed in peace.

@@ -6,6 +6,11 @@
 
 namespace lightsweep::tests {
 
+/// Whether the whole of it was asked for.
+inline bool is_campaign() {
+    return std::getenv("LIGHTSWEEP_CAMPAIGN") != nullptr;
+}
+
 /// Trials of a campaign: few in the suite, all with LIGHTSWEEP_CAMPAIGN=1 (`./test.sh --campaign`),
 /// a fifth with 0.2; at least one.
 inline int trials(int in_suite, int in_campaign) {

@@ -15,6 +15,7 @@
 #include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/milp/linear_program.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -200,7 +201,7 @@ FrontierBase base_of_line(const std::string& line) {
 /// Every line of the shipped table is a plan of its structure and reads as it was written. Blocks
 /// flow as the all-to-alls say: some of them, or all (LIGHTSWEEP_CAMPAIGN=1: minutes).
 BOOST_AUTO_TEST_CASE(every_line_of_the_table_fits) {
-    const bool all = std::getenv("LIGHTSWEEP_CAMPAIGN") != nullptr;
+    const bool all = is_campaign();
     std::set<std::string> lines(frontier::table_lines().begin() + 1, frontier::table_lines().end());
     BOOST_TEST(lines.size() + 1 == frontier::table_lines().size());
     std::map<std::string, FrontierBase> structures;

@@ -31,17 +31,6 @@ void add(Window& to, const Window& from) {
     for (std::size_t v = 0; v < to.size(); ++v) to[v] += from[v];
 }
 
-/// n = sum c_i w_i from the top, c_i < r_i; empty if there is none.
-Digits coefficients(Node n, const Digits& digits) {
-    Digits weights{1}, counts(digits.size());
-    for (const Node digit : digits) weights.push_back(weights.back() * digit);
-    for (auto i = digits.size(); i-- > 0;) {
-        counts[i] = std::min(digits[i] - 1, n / weights[i]);
-        n -= counts[i] * weights[i];
-    }
-    return n == 0 ? counts : Digits{};
-}
-
 void for_each_digits(Node n, Node most, const std::function<void(const Digits&)>& use) {
     for (Node a = 2; a <= most; ++a)
         for (Node b = 2; b <= most; ++b)
@@ -53,7 +42,7 @@ void for_each_digits(Node n, Node most, const std::function<void(const Digits&)>
                     if (c == 1 && d > 1) continue;
                     const auto product =
                         std::accumulate(digits.begin(), digits.end(), Node{1}, std::multiplies<>());
-                    if (product > n && !coefficients(n, digits).empty()) use(digits);
+                    if (product > n && !frontier::coefficients(n, digits).empty()) use(digits);
                 }
 }
 
@@ -64,7 +53,7 @@ BOOST_AUTO_TEST_CASE(windows_add_every_contribution_once) {
     for (const Node n : {5, 12, 16, 23, 48, 64})
         for_each_digits(n, 5, [&](const Digits& digits) {
             ++checked;
-            const auto counts = coefficients(n, digits);
+            const auto counts = frontier::coefficients(n, digits);
             Window w(static_cast<std::size_t>(n)), v(w.size());
             w[0] = 1;
             Node weight = 1, held = 0;
@@ -94,7 +83,7 @@ BOOST_AUTO_TEST_CASE(windows_add_every_contribution_once) {
 BOOST_AUTO_TEST_CASE(windows_ahead_add_every_contribution_once) {
     for (const Node n : {5, 12, 16, 23, 48, 64})
         for_each_digits(n, 5, [&](const Digits& digits) {
-            const auto counts = coefficients(n, digits);
+            const auto counts = frontier::coefficients(n, digits);
             Window w(static_cast<std::size_t>(n)), v(w.size());
             w[0] = 1;
             Node held = 0;
