@@ -23,8 +23,9 @@ struct Transfers::State {
 };
 
 Transfers::Transfers(std::size_t places, int group, int place) : state_(std::make_unique<State>()) {
-    for (std::size_t i = 0; i < places; ++i)
-        MPI_Comm_dup(MPI_COMM_WORLD, &state_->places.emplace_back(MPI_COMM_NULL));
+    state_->places.assign(places, MPI_COMM_NULL);
+    for (auto& one : state_->places) MPI_Comm_idup(MPI_COMM_WORLD, &one, state_->add(0));
+    while (!state_->requests.empty()) ended();
     MPI_Comm_split(MPI_COMM_WORLD, group < 0 ? MPI_UNDEFINED : group, place, &state_->group);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -139,6 +140,18 @@ struct SchedulerTraits {
     constexpr bool shares_lanes() const { return lanes() || (ring() && ring()->shares_lanes); }
 };
 
+/// A search whose findings problems share, and other processes too: they are lines of text. A sweep
+/// does it once for all its ranks and writes the lines into its result.
+struct SharedSearch {
+    /// Names what would be searched for a problem, equally wherever the findings are; empty:
+    /// nothing.
+    std::string (*key)(const Problem&, const SchedulerOptions&);
+    /// Searches, unless this process has the lines, and returns them.
+    std::string (*lines)(const Problem&, const SchedulerOptions&);
+    /// From now on this process has these lines. Callable from any thread.
+    void (*keep)(const std::string& lines);
+};
+
 /// Makes a problem ready for a scheduler.
 using Prepare = Prepared (*)(Subject, const SchedulerOptions&);
 
@@ -154,6 +167,7 @@ struct SchedulerRow {
     double (*point_seconds)(double runs);
     Prepare prepare;
     SchedulerTraits traits{};
+    const SharedSearch* search = nullptr;  ///< of those that search what problems share
 };
 
 /// Why this scheduler cannot be used on the problem, or nothing. To be asked before its row's

@@ -8,6 +8,7 @@
 namespace lightsweep::solvers::frontier {
 
 std::vector<FrontierPlan> searched_exchanges(const FrontierBase& base, double effort) {
+    if (base.stays) return static_set_exchanges(base, effort);
     constexpr std::array families{static_set_exchanges, together, prefix_exchanges, late_exchanges};
     std::array<std::vector<FrontierPlan>, families.size()> plans_of;
     kernels::parallel::for_each(
@@ -25,13 +26,9 @@ std::vector<FrontierPlan> exchange_plans(const FrontierBase& base, double effort
         plans.push_back(shifts_in_turn(base.nodes(), base.lanes));
         append(plans, walk_exchanges(base.nodes(), base.lanes));
     }
-    const auto found =
-        effort == default_effort ? found_plans("alltoall", base) : std::vector<FoundPlan>{};
-    for (const auto& one : found)
+    for (const auto& one :
+         found_plans({"alltoall", base, effort}, [&] { return searched_exchanges(base, effort); }))
         if (!base.stays || one.family == "static sets") plans.push_back(one.exchange());
-    if (found.empty())
-        append(plans,
-               base.stays ? static_set_exchanges(base, effort) : searched_exchanges(base, effort));
     return without_dominated(std::move(plans));
 }
 

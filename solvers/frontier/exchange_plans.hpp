@@ -130,7 +130,7 @@ std::vector<FrontierPlan> prefix_exchanges(const FrontierBase& base, double effo
 /// For small messages: one step on the base over several hops, then steps over several hops of the
 /// mixed topology to any peers.
 std::vector<FrontierPlan> late_exchanges(const FrontierBase& base, double effort);
-/// All four searches.
+/// All four searches; where the base stays, those of static sets.
 std::vector<FrontierPlan> searched_exchanges(const FrontierBase& base, double effort);
 
 }  // namespace lightsweep::solvers::frontier

@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <mutex>
 #include <sstream>
+#include <utility>
 
 #include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {
 
 namespace {
+
+constexpr int exact_digits = 17;
 
 std::vector<std::string> fields_of(const std::string& text, char at) {
     std::vector<std::string> parts;
@@ -31,11 +36,11 @@ std::string joined(const std::vector<Node>& numbers) {
     return text;
 }
 
-std::string joined(const MovementStep& move, const PlanStep& step) {
+std::string joined(const MovementStep& move, const PlanStep& step, int digits) {
     auto text = std::to_string(step.topology) + ":" + joined(move.lanes);
     if (move.peers != move.lanes) text += ":" + joined(move.peers);
     char figures[64];
-    std::snprintf(figures, sizeof figures, "=%g:%.10g", step.hops, step.x);
+    std::snprintf(figures, sizeof figures, "=%g:%.*g", step.hops, digits, step.x);
     return step.hops > 0 ? text + figures : text;
 }
 
@@ -116,14 +121,88 @@ bool fits(const FoundPlan& found, const FrontierBase& base, const std::vector<Gr
            (found.family == "static sets" && found.steps.back().topology == 0);
 }
 
+/// The plans of the lines that begin with this key.
+template <typename Lines>
+std::vector<FoundPlan> plans_in(const Lines& lines, const std::string& key,
+                                const std::string& primitive, const FrontierBase& base) {
+    std::vector<FoundPlan> all;
+    std::vector<Group> groups;
+    const auto begin = key + "|";
+    for (const std::string_view line : lines) {
+        if (!line.starts_with(begin)) continue;
+        if (groups.empty()) groups = groups_of(base.nodes());
+        try {
+            auto found = read(std::string(line.substr(begin.size())), base.nodes());
+            if (fits(found, base, groups, primitive == "alltoall")) all.push_back(std::move(found));
+        } catch (const std::exception&) {  // no line of the table
+        }
+    }
+    return all;
+}
+
+/// What this process keeps, by key.
+class KeptLines {
+  public:
+    std::string find(const std::string& key) {
+        const std::scoped_lock lock(guard_);
+        const auto at = lines_.find(key);
+        return at == lines_.end() ? "" : at->second;
+    }
+    void put(const std::string& key, const std::string& lines) {
+        const std::scoped_lock lock(guard_);
+        lines_.try_emplace(key, lines);
+    }
+
+  private:
+    std::mutex guard_;
+    std::map<std::string, std::string> lines_;
+};
+
+KeptLines& kept() {
+    static KeptLines all;
+    return all;
+}
+
+/// Leaves out steps that move nothing.
+void drop_idle_steps(FoundPlan& found) {
+    for (std::size_t t = found.steps.size(); t-- > 0;) {
+        if (found.steps[t].x > 0) continue;
+        const auto at = static_cast<std::ptrdiff_t>(t);
+        found.movement.steps.erase(found.movement.steps.begin() + at);
+        found.steps.erase(found.steps.begin() + at);
+    }
+    int now = 0, before = 0;  // topologies without steps are left out too
+    for (auto& step : found.steps) {
+        if (step.topology != before) ++now;
+        before = std::exchange(step.topology, now);
+    }
+}
+
+/// Lines of what a search has found, or one that says that it has found nothing.
+std::string lines_of(const SearchTask& task, std::vector<FrontierPlan> plans) {
+    std::string lines;
+    for (const auto& plan : without_dominated(std::move(plans)))
+        lines += task.key() + "|" + found_plan(task.primitive, plan).line(exact_digits) + "\n";
+    return lines.empty() ? task.key() + "|\n" : lines;
+}
+
 }  // namespace
 
-std::string FoundPlan::line() const {
+FoundPlan found_plan(const std::string& primitive, const FrontierPlan& plan) {
+    FoundPlan found{plan.family, (*plan.moves)(), plan.steps};
+    if (primitive == "alltoall")
+        drop_idle_steps(found);
+    else  // the heads are chosen again
+        for (auto& step : found.steps) step.hops = 0;
+    return found;
+}
+
+std::string FoundPlan::line(int digits) const {
     std::string text = family + "|" + movement.group.numbers() + "|", between;
     for (std::size_t t = 0; t < steps.size();) {
-        const auto step = joined(movement.steps[t], steps[t]);
+        const auto step = joined(movement.steps[t], steps[t], digits);
         std::size_t end = t + 1;
-        while (end < steps.size() && joined(movement.steps[end], steps[end]) == step) ++end;
+        while (end < steps.size() && joined(movement.steps[end], steps[end], digits) == step) ++end;
         text += between + (end - t > 1 ? std::to_string(end - t) + "*" : "") + step;
         between = "/";
         t = end;
@@ -165,21 +244,47 @@ std::string table_key(const FrontierBase& base) {
            std::to_string(base.columns) + " " + std::to_string(base.lanes);
 }
 
+std::string SearchTask::key() const {
+    return primitive + " " + table_key(base) + (base.stays ? " stays" : "") + ", " +
+           std::to_string(std::llround(effort));
+}
+
+bool SearchTask::is_in_table() const {
+    const bool gathers = primitive == "allgather";
+    if (effort != (gathers ? effort_of_gathers(default_effort) : default_effort)) return false;
+    const auto key = primitive + " " + table_key(base) + "|";
+    return std::ranges::any_of(table_lines(),
+                               [&](std::string_view line) { return line.starts_with(key); });
+}
+
 std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
                                    std::span<const char* const> lines) {
-    std::vector<FoundPlan> all;
-    std::vector<Group> groups;
-    const auto key = primitive + " " + table_key(base) + "|";
-    for (const std::string_view line : lines) {
-        if (!line.starts_with(key)) continue;
-        if (groups.empty()) groups = groups_of(base.nodes());
-        try {
-            auto found = read(std::string(line.substr(key.size())), base.nodes());
-            if (fits(found, base, groups, primitive == "alltoall")) all.push_back(std::move(found));
-        } catch (const std::exception&) {  // no line of the table
-        }
+    return plans_in(lines, primitive + " " + table_key(base), primitive, base);
+}
+
+std::vector<FoundPlan> found_plans(const SearchTask& task,
+                                   const std::function<std::vector<FrontierPlan>()>& search) {
+    if (task.is_in_table()) return found_plans(task.primitive, task.base);
+    auto lines = kept_lines(task);
+    if (lines.empty()) {
+        lines = lines_of(task, search());
+        kept().put(task.key(), lines);
     }
-    return all;
+    return plans_in(fields_of(lines, '\n'), task.key(), task.primitive, task.base);
+}
+
+std::string kept_lines(const SearchTask& task) {
+    return kept().find(task.key());
+}
+
+void keep_lines(const std::string& lines) {
+    std::map<std::string, std::string> by_key;
+    for (const auto& line : fields_of(lines, '\n')) {
+        auto& of_key = by_key[line.substr(0, line.find('|'))];
+        const bool is_known = of_key.find(line + "\n") != of_key.npos;  // several problems have it
+        if (!is_known) of_key += line + "\n";
+    }
+    for (const auto& [key, of_key] : by_key) kept().put(key, of_key);
 }
 
 }  // namespace lightsweep::solvers::frontier

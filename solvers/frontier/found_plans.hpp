@@ -1,12 +1,15 @@
 #pragma once
-// Plans that long searches have found: a table that ships with the program, so that nobody searches
-// them again. tests/bench/frontier_table.cpp makes it. A line has the structure, the family, the
-// group, and per step (topology, lanes, peers where they differ) its hops and x:
+// Plans that searches have found, in lines. The longest searches have filled a table that ships
+// with the program (tests/bench/frontier_table.cpp makes it). What a process finds itself, or takes
+// over from other ranks and earlier results, it keeps in lines of the same form. A line has the
+// structure, the family, the group, and per step (topology, lanes, peers where they differ) its
+// hops and x:
 //
 //   alltoall ring 1 64 4|together|16 4 3|3*1:43,45,26,38=1:0.66/...
 //
 // Sets of shifts on tori, of all-gathers, have no figures: their heads are chosen again.
 
+#include <functional>
 #include <span>
 
 #include "solvers/frontier/gather_plans.hpp"
@@ -26,17 +29,32 @@ std::span<const char* const> table_lines();
 /// "ring 1 64 4": base, rows, columns, lanes.
 std::string table_key(const FrontierBase& base);
 
+/// What is searched: "alltoall" or "allgather" on a base, with so much effort.
+struct SearchTask {
+    std::string primitive;
+    FrontierBase base;
+    double effort;
+
+    /// "alltoall ring 1 64 4, 30000": of equal tasks alike.
+    std::string key() const;
+    /// Whether the table has it.
+    bool is_in_table() const;
+};
+
 /// What a line says of a plan: its steps, and the lanes and peers of its movement.
 struct FoundPlan {
     std::string family;
     Movement movement;
     std::vector<PlanStep> steps;
 
-    /// From the family on, as the table has it.
-    std::string line() const;
+    /// From the family on, as the table has it; x with so many digits.
+    std::string line(int digits = 10) const;
     /// The plan of an all-to-all.
     FrontierPlan exchange() const;
 };
+
+/// What a line says of a searched plan: without steps that move nothing; of gathers no figures.
+FoundPlan found_plan(const std::string& primitive, const FrontierPlan& plan);
 
 /// Circuits, peers and shifts of an all-to-all in words.
 std::string in_words(const std::string& family, const Movement& movement,
@@ -46,5 +64,15 @@ std::string in_words(const std::string& family, const Movement& movement,
 /// plans that do not fit the structure, are left out.
 std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
                                    std::span<const char* const> lines = table_lines());
+
+/// The plans of a task: from the table, from what this process keeps, or of `search`, which it
+/// keeps then. They are the same whether they were kept or not.
+std::vector<FoundPlan> found_plans(const SearchTask& task,
+                                   const std::function<std::vector<FrontierPlan>()>& search);
+
+/// The lines that this process keeps for a task, each with its key; empty: it keeps none.
+std::string kept_lines(const SearchTask& task);
+/// Keeps such lines.
+void keep_lines(const std::string& lines);
 
 }  // namespace lightsweep::solvers::frontier

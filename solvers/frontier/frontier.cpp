@@ -11,6 +11,7 @@
 #include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/movement.hpp"
+#include "solvers/frontier/torus_sets.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
 #include "solvers/one_accounting/wdm/wdm_envelopes.hpp"
@@ -104,6 +105,32 @@ Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
     effort = effort_of_gathers(effort);
     if (primitive == Primitive::all_reduce) return all_reduce_plans(base, effort);
     return gather_plans(base, primitive == Primitive::reduce_scatter, effort);
+}
+
+/// What is searched for a problem, if anything is.
+std::optional<SearchTask> task_of(const Problem& problem, const SchedulerOptions& options) {
+    const auto base = base_of(problem);
+    const double effort = 1000.0 * options.effort;
+    std::optional<SearchTask> task;
+    if (base.nodes() == 1) return task;
+    if (problem.collective.primitive == Primitive::all_to_all)
+        task = {"alltoall", base, effort};
+    else if (base.kind == FrontierBase::Kind::torus && base.nodes() <= most_nodes_of_sets)
+        task = {"allgather", base, effort_of_gathers(effort)};
+    return task && task->is_in_table() ? std::nullopt : task;
+}
+
+std::string search_key(const Problem& problem, const SchedulerOptions& options) {
+    const auto task = task_of(problem, options);
+    return task ? task->key() : "";
+}
+
+std::string searched_lines(const Problem& problem, const SchedulerOptions& options) {
+    const auto task = task_of(problem, options);
+    if (!task) return "";
+    task->primitive == "alltoall" ? exchange_plans(task->base, task->effort)
+                                  : static_plans(task->base, task->effort);
+    return kept_lines(*task);
 }
 
 /// The plans of a structure, searched once per process.
@@ -243,6 +270,8 @@ class Frontier : public PreparedScheduler {
 };
 
 }  // namespace
+
+const SharedSearch frontier_search{search_key, searched_lines, keep_lines};
 
 Prepared prepare_frontier(Subject problem, const SchedulerOptions& options) {
     auto plans = plans_of(*problem, 1000.0 * options.effort);

@@ -24,6 +24,10 @@ inline constexpr std::string_view family_states =
 
 Prepared prepare_frontier(Subject problem, const SchedulerOptions& options);
 
+/// The searches for all-to-alls, and for gathers on tori; other plans take less time to make than
+/// to read.
+extern const SharedSearch frontier_search;
+
 /// It takes primitives alone ("allgather/any"), on at least as many lanes as the base needs.
 std::optional<Reason> refuse_named_algorithms(const Problem& problem, const SchedulerOptions&);
 

@@ -95,22 +95,21 @@ Plans halves(const FrontierBase& base) {
     return plans;
 }
 
-/// Sets of shifts of the table, or found by a search.
 Plans torus_sets(const FrontierBase& base, double effort) {
     Plans plans;
-    if (effort == effort_of_gathers(default_effort))
-        for (const auto& found : found_plans("allgather", base)) {
-            TorusSets sets{base.rows, base.columns, {}};
-            for (const auto& step : found.movement.steps) {
-                sets.sets.emplace_back();
-                for (const Node shift : step.peers)
-                    sets.sets.back().push_back({shift / base.columns, shift % base.columns});
-            }
-            if (auto plan = torus_set_plan(sets, base.lanes); !plan.steps.empty())
-                plans.push_back(std::move(plan));
+    const auto search = [&] {
+        return torus_set_plans(base.rows, base.columns, base.lanes, effort);
+    };
+    for (const auto& found : found_plans({"allgather", base, effort}, search)) {
+        TorusSets sets{base.rows, base.columns, {}};
+        for (const auto& step : found.movement.steps) {
+            sets.sets.emplace_back();
+            for (const Node shift : step.peers)
+                sets.sets.back().push_back({shift / base.columns, shift % base.columns});
         }
-    if (plans.empty() && base.nodes() <= 256)
-        plans = torus_set_plans(base.rows, base.columns, base.lanes, effort);
+        if (auto plan = torus_set_plan(sets, base.lanes); !plan.steps.empty())
+            plans.push_back(std::move(plan));
+    }
     return plans;
 }
 
@@ -171,7 +170,7 @@ Plans static_plans(const FrontierBase& base, double effort) {
     if (base.kind == Kind::torus) {
         plans = halves(base);
         plans.push_back(balls(base));
-        append(plans, torus_sets(base, effort));
+        if (base.nodes() <= most_nodes_of_sets) append(plans, torus_sets(base, effort));
         return plans;
     }
     for (Node peers = 1; peers <= std::min(base.lanes, base.nodes() - 1); ++peers)

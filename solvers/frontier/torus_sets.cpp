@@ -6,9 +6,7 @@
 #include <functional>
 #include <random>
 #include <set>
-#include <tuple>
 
-#include "kernels/parallel/kept_once.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 #include "solvers/frontier/torus_covers.hpp"
@@ -232,16 +230,10 @@ std::vector<FrontierPlan> searched(Node rows, Node columns, Node peers, Parts pa
 }  // namespace
 
 std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort) {
-    // All-gathers, reduce-scatters and all-reduces have the same sets.
-    static kernels::parallel::KeptOnce<std::tuple<Node, Node, Node, double>,
-                                       std::vector<FrontierPlan>>
-        kept;
-    return kept.get({rows, columns, peers, effort}, [&] {
-        std::vector<FrontierPlan> plans;
-        for (const auto parts : kinds_of_parts(rows, columns))
-            append(plans, searched(rows, columns, peers, parts, effort / 3));
-        return without_dominated(std::move(plans));
-    });
+    std::vector<FrontierPlan> plans;
+    for (const auto parts : kinds_of_parts(rows, columns))
+        append(plans, searched(rows, columns, peers, parts, effort / 3));
+    return without_dominated(std::move(plans));
 }
 
 }  // namespace lightsweep::solvers::frontier

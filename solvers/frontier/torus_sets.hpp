@@ -33,6 +33,9 @@ std::vector<PlanStep> steps_of(const TorusSets& plan);
 /// if they do not reach every node. k = peers per step.
 FrontierPlan torus_set_plan(const TorusSets& plan, Node peers);
 
+/// Nodes beyond which no sets are searched.
+inline constexpr Node most_nodes_of_sets = 256;
+
 /// Plans found by a seeded search that visits about `effort` nodes: one for every number of steps
 /// from the fewest on, as long as x falls.
 std::vector<FrontierPlan> torus_set_plans(Node rows, Node columns, Node peers, double effort);

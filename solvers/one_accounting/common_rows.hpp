@@ -262,7 +262,7 @@ inline constexpr std::array lane_rows{
     SchedulerRow{"frontier", "beyond the papers",
                  "the least time known for the primitive, over all families of plans",
                  frontier_options, true, [](double) { return 0.4; }, one_plane,
-                 frontier::prepare_frontier, frontier_traits()},
+                 frontier::prepare_frontier, frontier_traits(), &frontier::frontier_search},
     lane_row("ideal", "SWOT, section 5",
              "no reconfiguration at all: a value to compare with, not a schedule", false,
              prepare_ideal, formula_traits()),

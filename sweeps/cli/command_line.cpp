@@ -61,6 +61,10 @@ void add_run(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     verb->add_option("--walltime", arguments.walltime,
                      "Stop before this time is over, e.g. 2h or 110min; --resume continues");
     add_overrides(*verb, arguments.overrides);
+    verb->add_option(
+        "--searches", arguments.searches,
+        "Result of an earlier sweep by this build: what its schedulers searched is not "
+        "searched again");
     verb->add_option("--threads", arguments.threads,
                      "Number of computing threads per rank (default: the cores of the process)");
     add_memory(*verb, arguments.memory);

@@ -90,7 +90,7 @@ Totals print_groups(const SweepWorkload& workload) {
     Totals shared;
     for (std::size_t k = 0; k < workload.n_preparations(); ++k, ++shared.tasks)
         shared.seconds += workload.preparation_estimate(k);
-    if (shared.tasks > 0) print_group("(flows and solutions, shared)", shared);
+    if (shared.tasks > 0) print_group("(flows, solutions and searches, shared)", shared);
     all.add(shared);
     return all;
 }

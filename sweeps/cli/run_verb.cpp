@@ -3,6 +3,7 @@
 
 #include "engine/farm/farm.hpp"
 #include "engine/farm/progress.hpp"
+#include "engine/file/result_file.hpp"
 #include "engine/io/errors.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "sweeps/cli/arguments.hpp"
@@ -53,6 +54,46 @@ void check_vector_width() {
     }
 }
 
+/// What a scheduler has searched for an earlier result. Throws BadInput where another build wrote
+/// it, which may have searched otherwise.
+std::string searched_lines(const std::string& path, std::string_view scheduler) {
+    const engine::ResultFile file(path);
+    const auto ours = build_record();
+    for (const char* name : {"program", "revision"})
+        if (const auto theirs = file.attribute(name);
+            theirs != std::get<std::string>(ours.at(name)))
+            throw engine::BadInput("--searches " + path + ": its " + name + " is " + theirs +
+                                   ", but this program's is " +
+                                   std::get<std::string>(ours.at(name)) +
+                                   "; leave the option out, or give a result of this program");
+    std::string lines;
+    for (const auto& group : file.layout().ragged) {
+        const bool of_scheduler = group.path.ends_with("/" + std::string(scheduler));
+        if (!group.path.starts_with(searches_folder) || !of_scheduler) continue;
+        for (const auto one : file.read_i64(group.path, group.columns.at(0).name))
+            lines += static_cast<char>(one);
+    }
+    return lines;
+}
+
+/// Keeps on every rank what rank 0 reads in an earlier result; returns what is wrong with it.
+std::string keep_searches(engine::Mpi& mpi, const Sweep& sweep, const std::string& path) {
+    std::string fault;
+    for (const auto& scheduler : scheduler_table(sweep.rules)) {
+        if (path.empty() || !scheduler.search) continue;
+        std::string lines;
+        if (mpi.rank() == 0) try {
+                lines = searched_lines(path, scheduler.name);
+            } catch (const std::exception& wrong) {
+                fault = std::string(wrong.what()) + "\n";
+            }
+        mpi.broadcast(lines);
+        scheduler.search->keep(lines);
+    }
+    mpi.broadcast(fault);
+    return fault;
+}
+
 /// Rank 0 reads and checks the sweep, and its verdict holds for all; the other ranks must read the
 /// same.
 std::optional<Sweep> load_on_all(engine::Mpi& mpi, const RunArguments& arguments,
@@ -86,7 +127,8 @@ int run_verb(const RunArguments& arguments, int* argc, char*** argv) {
     set_memory_limit(arguments.memory, here, engine::choose_threads(options.threads, here));
     std::string faults;
     auto sweep = load_on_all(mpi, arguments, faults);
-    if (!sweep) {
+    if (sweep) faults = keep_searches(mpi, *sweep, arguments.searches);
+    if (!sweep || !faults.empty()) {
         if (mpi.rank() == 0) std::cerr << faults;
         return engine::exit_bad_input;
     }

@@ -22,8 +22,9 @@ struct RunArguments {
     std::string shard;     ///< "i/n", or empty
     std::string walltime;  ///< "2h", or empty
     std::vector<std::string> overrides;
-    std::string threads;  ///< a number; empty: the cores of the process
-    std::string memory;   ///< per rank, "16GiB"; empty: half of the machine's
+    std::string threads;   ///< a number; empty: the cores of the process
+    std::string memory;    ///< per rank, "16GiB"; empty: half of the machine's
+    std::string searches;  ///< an earlier result, or empty
 };
 /// argc and argv of the process: MPI removes the arguments that its launcher added.
 int run_verb(const RunArguments& arguments, int* argc, char*** argv);

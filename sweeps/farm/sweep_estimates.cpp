@@ -19,6 +19,7 @@ constexpr double shared_solution_seconds = 1e-5;  // it is a preparation with it
 // Compression in the file of numbers, and of words that are mostly zeros.
 constexpr double list_compression = 0.2, zeros_compression = 0.002, lightpath_compression = 0.007;
 constexpr double events_per_step = 6;
+constexpr double characters_of_search = 2e4;
 constexpr double runs_on_rings = 4;  // runs of equal steps in a schedule
 
 double point_seconds(const solvers::SchedulerRow& scheduler, double runs) {
@@ -163,6 +164,8 @@ double SweepWorkload::list_elements(const FileGroup& plan, std::uint64_t structu
     if (plan.is_events()) return events(plan.grid, structure);
     if (plan.kind == FileGroup::Kind::unlisted) return 1;
     if (plan.scheduler && !structures_->open_to(*plan.scheduler, plan.grid, structure)) return 0;
+    if (plan.kind == FileGroup::Kind::searches)
+        return searches_->needs(plan, structure).empty() ? 0 : characters_of_search;
     const double schedules = 1 + std::log2(1 + steps);
     if (plan.kind != FileGroup::Kind::steps) return schedules;
     return schedules * (plan.scheduler->traits.ring() == nullptr ? steps : runs_on_rings);

@@ -93,6 +93,7 @@ bool lists_schedules(const GridSpec& grid, const solvers::SchedulerRow& schedule
 /// Folder for lists of one kind.
 const char* folder_of(FileGroup::Kind kind) {
     if (kind == FileGroup::Kind::steps) return "steps/";
+    if (kind == FileGroup::Kind::searches) return searches_folder;
     return kind == FileGroup::Kind::regions ? "regions/" : "envelopes/";
 }
 
@@ -100,6 +101,7 @@ std::vector<engine::Column> list_columns(double steps, const solvers::SchedulerR
                                          FileGroup::Kind kind) {
     if (kind == FileGroup::Kind::steps) return step_columns();
     if (kind == FileGroup::Kind::regions) return region_columns();
+    if (kind == FileGroup::Kind::searches) return search_columns();
     return envelope_columns(most_decision_words(steps, scheduler), scheduler);
 }
 
@@ -219,6 +221,7 @@ class GridGroups {
             group.attributes.merge(decision_attributes(grid_, scheduler));
             add_array(group, Content::decisions, row, dimensions);
         }
+        if (scheduler.search) add_structure_list(scheduler, Content::searches);
         if (!sweep_.envelopes) return;
         if (lists_envelope(grid_, scheduler)) add_structure_list(scheduler, Content::envelope);
         if (lists_schedules(grid_, scheduler) && (is_ring || sweep_.schedules))

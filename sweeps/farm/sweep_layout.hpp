@@ -18,6 +18,7 @@ struct FileGroup {
         envelope,
         steps,
         regions,
+        searches,
         portfolio,
         unlisted,
         study,
@@ -27,7 +28,7 @@ struct FileGroup {
     /// Whether it has one list per structure instead of values over the axes.
     bool is_list() const {
         return kind == Kind::envelope || kind == Kind::steps || kind == Kind::regions ||
-               is_of_candidates();
+               kind == Kind::searches || is_of_candidates();
     }
     /// Whether it covers all candidates of `best` together, over the structures without the
     /// minimised axes.
@@ -48,6 +49,9 @@ struct SweepLayout {
     engine::Layout layout;
     std::vector<FileGroup> plans;  ///< one per group: arrays first, then ragged groups
 };
+
+/// Folder of the lists of what schedulers have searched (solvers::SharedSearch).
+inline constexpr const char* searches_folder = "searches/";
 
 SweepLayout make_layout(const Sweep& sweep);
 

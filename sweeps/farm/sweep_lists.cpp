@@ -89,6 +89,15 @@ void SweepWorkload::append_unlisted(const FileGroup& plan, const Indices& indice
     });
 }
 
+void SweepWorkload::append_search(const FileGroup& plan, const Indices& indices,
+                                  engine::RaggedRow& row) {
+    if (!applies(plan.grid, indices, *plan.scheduler)) return;
+    const auto problem = built(plan.grid, structural_place(plan.grid, indices), *plan.scheduler);
+    const auto& options = options_[plan.grid].at(std::string(plan.scheduler->name));
+    const auto lines = plan.scheduler->search->lines(*problem->structure, options);
+    for (const char one : lines) row.append(0, static_cast<std::int32_t>(one));
+}
+
 engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedRow& row) {
     const kernels::parallel::Borrowing others(idle_threads_);
     const FileGroup& plan = layout_.plans[task.group];
@@ -104,6 +113,10 @@ engine::TaskReport SweepWorkload::compute_row(engine::Task task, engine::RaggedR
     const std::uint64_t parametric = grid.points() / grid.structures();
     const Indices indices = grid.indices(task.index * parametric);
     if (!grid.applicable(indices)) return {1, 0};
+    if (plan.kind == FileGroup::Kind::searches) {
+        append_search(plan, indices, row);
+        return {1, 0};
+    }
     const auto& columns = layout_.layout.ragged[task.group - layout_.layout.arrays.size()].columns;
     const bool named = names_topologies(*plan.scheduler);
     try {

@@ -33,11 +33,13 @@ SweepWorkload::SweepWorkload(Sweep sweep)
     structures_ = std::make_unique<StructureEstimates>(points_);
     preparations_ = std::make_unique<StructurePreparations>(points_, with_pools);
     solutions_ = std::make_unique<SolutionPreparations>(points_, options_);
+    searches_ = std::make_unique<SearchPreparations>(points_, options_);
 }
 
 template <class Use>
 auto SweepWorkload::with_preparation(std::size_t preparation, Use use) const {
-    const std::size_t flows = preparations_->size();
+    const std::size_t flows = preparations_->size(), solved = flows + solutions_->size();
+    if (preparation >= solved) return use(*searches_, preparation - solved);
     return preparation < flows ? use(*preparations_, preparation)
                                : use(*solutions_, preparation - flows);
 }
@@ -72,9 +74,11 @@ std::vector<std::size_t> SweepWorkload::needs(engine::Task task) const {
     if (!plan.is_list())
         for (const std::size_t one : solutions_->needs(plan, block.at, block.extent))
             needed.insert(preparations_->size() + one);
-    if (preparations_->size() == 0) return {needed.begin(), needed.end()};
+    if (preparations_->size() + searches_->size() == 0) return {needed.begin(), needed.end()};
     const bool with_pool = reads_pool(plan);
     for (const auto structure : structures_of(grid, plan, block.at, block.extent)) {
+        for (const std::size_t one : searches_->needs(plan, structure))
+            needed.insert(preparations_->size() + solutions_->size() + one);
         const auto& parts = preparations_->of(plan.grid, structure);
         for (std::size_t k = 0; k < parts.size() && (k == 0 || with_pool); ++k)
             if (parts[k]) needed.insert(*parts[k]);

@@ -6,6 +6,7 @@
 
 #include "engine/journal/manifest.hpp"
 #include "engine/journal/workload.hpp"
+#include "sweeps/farm/search_preparations.hpp"
 #include "sweeps/farm/solution_preparations.hpp"
 #include "sweeps/farm/structure_preparations.hpp"
 #include "sweeps/farm/sweep_layout.hpp"
@@ -46,9 +47,9 @@ class SweepWorkload : public engine::Workload {
     engine::TaskReport compute_row(engine::Task task, engine::RaggedRow& row) override;
     void fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) override;
 
-    /// Preparations of structures, followed by those of solutions.
+    /// Preparations of structures, followed by those of solutions and of searches.
     std::size_t n_preparations() const override {
-        return preparations_->size() + solutions_->size();
+        return preparations_->size() + solutions_->size() + searches_->size();
     }
     std::string preparation_key(std::size_t preparation) const override;
     double preparation_estimate(std::size_t preparation) const override;
@@ -94,11 +95,14 @@ class SweepWorkload : public engine::Workload {
     /// Calls act(candidate, indices) at every existing setting of the minimised dimensions.
     template <class Act>
     void for_each_candidate(const FileGroup& plan, Indices indices, const Act& act) const;
+    /// What a scheduler has searched on a structure, as text.
+    void append_search(const FileGroup& plan, const Indices& indices, engine::RaggedRow& row);
     /// The schedules of a scheduler as linear costs; null where it does not apply or lists none.
     std::shared_ptr<const kernels::Envelope> schedules_of(const FileGroup& plan,
                                                           const Indices& indices,
                                                           const solvers::SchedulerRow& scheduler);
-    /// Calls `use` with the flows or the solutions, and the preparation's number among them.
+    /// Calls `use` with the flows, the solutions or the searches, and the preparation's number
+    /// among them.
     template <class Use>
     auto with_preparation(std::size_t preparation, Use use) const;
     /// First index and number of a task's points along each axis of its group.
@@ -147,6 +151,7 @@ class SweepWorkload : public engine::Workload {
     std::unique_ptr<StructureEstimates> structures_;
     std::unique_ptr<StructurePreparations> preparations_;
     std::unique_ptr<SolutionPreparations> solutions_;
+    std::unique_ptr<SearchPreparations> searches_;
     mutable std::mutex failures_mutex_;
     std::vector<std::string> failures_;
 };

@@ -159,6 +159,12 @@ std::vector<Column> region_columns() {
                       "this times message / bandwidth; missing on a boundary at one message size")};
 }
 
+std::vector<Column> search_columns() {
+    return {count_column("character",
+                         "code of a character of what the scheduler has found by searching, in "
+                         "lines; none where the program's own table has it")};
+}
+
 std::vector<Column> study_columns(const Study& study) {
     auto columns = study.columns;
     columns.push_back(status_column());

@@ -69,6 +69,7 @@ std::vector<engine::Column> envelope_columns(std::size_t words,
                                              const solvers::SchedulerRow& scheduler);
 std::vector<engine::Column> step_columns();
 std::vector<engine::Column> region_columns();
+std::vector<engine::Column> search_columns();
 /// The study's own columns, then status and reason.
 std::vector<engine::Column> study_columns(const Study& study);
 

@@ -52,12 +52,9 @@ std::set<std::size_t> useful(const Plans& plans, std::size_t free) {
 void print(const std::string& primitive, const FrontierBase& base, const Plans& plans,
            std::size_t free) {
     std::set<std::string> lines;
-    for (const auto i : useful(plans, free)) {
-        FoundPlan found{plans[i].family, (*plans[i].moves)(), plans[i].steps};
-        if (primitive == "allgather")  // the heads are chosen again
-            for (auto& step : found.steps) step.hops = 0;
-        lines.insert(primitive + " " + table_key(base) + "|" + found.line());
-    }
+    for (const auto i : useful(plans, free))
+        lines.insert(primitive + " " + table_key(base) + "|" +
+                     found_plan(primitive, plans[i]).line());
     for (const auto& line : lines) std::cout << line << std::endl;
     std::cerr << primitive << " " << table_key(base) << ": " << lines.size() << " plans"
               << std::endl;
@@ -70,12 +67,6 @@ void print_all(const FrontierBase& base, double times) {
     const auto free = plans.size();
     append(plans, searched_exchanges(base, default_effort));
     if (times > 1) append(plans, searched_exchanges(base, times * default_effort));
-    // A step that moves nothing is better left out, as other plans do.
-    const auto idle = [](const FrontierPlan& plan) {
-        return std::ranges::any_of(plan.steps, [](const PlanStep& step) { return step.x <= 0; });
-    };
-    plans.erase(std::remove_if(plans.begin() + std::ptrdiff_t(free), plans.end(), idle),
-                plans.end());
     print("alltoall", base, plans, free);
     if (base.kind == FrontierBase::Kind::torus)
         print("allgather", base,

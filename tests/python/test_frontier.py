@@ -1,12 +1,13 @@
 """The scheduler `frontier`: never slower than the schedulers whose plans it has, never below the bound, the same on any number of ranks; and the
 verb `gap`."""
+import gzip
 import json
 import subprocess
 
 import h5py
 import numpy as np
 import pytest
-from conftest import BINARY, COMMON_FABRIC, LAUNCHER, call
+from conftest import BINARY, COMMON_FABRIC, LAUNCHER, SOURCE, call
 
 SWEEP = """title = "frontier"
 rules = "common"
@@ -40,6 +41,28 @@ def swept(tmp_path_factory):
 def test_ranks_give_the_same_file(swept):
     code, out, error = call("verify", *swept)
     assert code == 0, out + error
+
+
+def test_an_earlier_result_spares_the_searches(swept):
+    """Equal digests without a search; a result of another build, or none, is refused on all ranks."""
+    folder = swept[0].parent
+    with h5py.File(swept[0]) as file:
+        text = bytes(file["searches/g/frontier/character"][:].astype(np.uint8)).decode()
+    assert "alltoall ring-uni 1 12 4, 1000000|together|" in text and "allgather torus2d 3 4 4, 125000|static sets|" in text
+
+    def run(output, *more):
+        done = subprocess.run([LAUNCHER, "-n", "2", BINARY, "run", folder / "frontier.toml", "-o", folder / output, *more], capture_output=True, text=True, timeout=240)
+        return done.returncode, done.stderr
+    code, error = run("spared.h5", "--searches", swept[0])
+    assert code == 0, error
+    code, out, error = call("verify", swept[0], folder / "spared.h5")
+    assert code == 0, out + error
+    earlier = folder / "earlier.h5"
+    earlier.write_bytes(gzip.decompress((SOURCE / "tests/python/earlier/ring.h5.gz").read_bytes()))
+    for file, words in ((folder / "none.h5", "none.h5"), (earlier, "leave the option out, or give a result of this program")):
+        code, error = run("refused.h5", "--searches", file)
+        assert code == 2 and words in error, error
+        assert not (folder / "refused.h5").exists()
 
 
 def test_no_other_scheduler_is_faster(swept):

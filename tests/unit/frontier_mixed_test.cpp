@@ -198,6 +198,24 @@ FrontierBase base_of_line(const std::string& line) {
     return base;
 }
 
+using Plans = std::vector<frontier::FrontierPlan>;
+
+/// The least times of a list, at points of all kinds.
+std::vector<double> least_times(const Plans& plans) {
+    const auto least = [&](const kernels::BoundParameters& p) {
+        double time = INFINITY;
+        for (const auto& plan : plans) time = std::min(time, plan.time(p));
+        return time;
+    };
+    std::vector<double> times;
+    for (const double transmission : {0.01, 1.0, 30.0, 1e4})
+        for (const double delay : {0.01, 1.0, 20.0, 1e5}) {
+            const kernels::BoundParameters p{1, 0.1, transmission, delay};
+            times.push_back(least(p));
+        }
+    return times;
+}
+
 /// Every line of the shipped table is a plan of its structure and reads as it was written. Blocks
 /// flow as the all-to-alls say: some of them, or all (LIGHTSWEEP_CAMPAIGN=1: minutes).
 BOOST_AUTO_TEST_CASE(every_line_of_the_table_fits) {
@@ -220,6 +238,37 @@ BOOST_AUTO_TEST_CASE(every_line_of_the_table_fits) {
     BOOST_TEST(read == lines.size());
     BOOST_TEST(flows >= 20u);
     BOOST_TEST(frontier::found_plans("alltoall", {FrontierBase::Kind::ring, 1, 17, 3}).empty());
+}
+
+/// What a search has found is kept as lines: they give the times of the search to the last bit,
+/// here and in a process that takes them over.
+BOOST_AUTO_TEST_CASE(lines_of_a_search_stand_for_it) {
+    const double effort = 3e5, other = 2e5;
+    for (const auto& base : {FrontierBase{FrontierBase::Kind::ring, 1, 13, 4},
+                             FrontierBase{FrontierBase::Kind::torus, 3, 5, 8}}) {
+        const auto found = frontier::exchange_plans(base, effort);
+        auto fresh = frontier::static_digit_exchanges(base);
+        fresh.push_back(frontier::shifts_in_turn(base.nodes(), base.lanes));
+        append(fresh, frontier::walk_exchanges(base.nodes(), base.lanes));
+        append(fresh, frontier::searched_exchanges(base, effort));
+        const auto times = least_times(found), searched = least_times(fresh);
+        std::size_t equal = 0;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            BOOST_TEST(times[i] <= searched[i]);  // lines leave out steps that move nothing
+            equal += times[i] == searched[i];
+        }
+        BOOST_TEST(4 * equal >= 3 * times.size());
+
+        const frontier::SearchTask mine{"alltoall", base, effort}, theirs{"alltoall", base, other};
+        auto lines = frontier::kept_lines(mine);
+        BOOST_TEST_REQUIRE(!lines.empty());
+        for (std::size_t at = 0; (at = lines.find(mine.key(), at)) != lines.npos; ++at)
+            lines.replace(at, mine.key().size(), theirs.key());
+        BOOST_TEST(frontier::kept_lines(theirs).empty());
+        frontier::keep_lines(lines);
+        BOOST_TEST(least_times(frontier::exchange_plans(base, other)) == times,
+                   boost::test_tools::per_element());
+    }
 }
 
 /// Lines that are none, or none of their structure: all are left out, the sound ones between them
