@@ -292,12 +292,9 @@ int import_verb(const ImportArguments& arguments) {
 
 namespace {
 
-PlayablePlan playable_of(const std::string& path, int ranks) {
-    const auto file = JsonPlace::root(file_text(path), path);
+/// Whatever the number of ranks.
+PlayablePlan playable_of(const JsonPlace& file) {
     const auto kind = kind_of_plan(file);
-    if (const auto n = file.at("n"); n.whole(1) != ranks)
-        n.refuse("MPI has " + std::to_string(ranks) + " ranks",
-                 "mpiexec -n " + n.json().dump() + " lightsweep play " + path);
     const bool on_planes = kind == "planes" || kind == "groups";
     if (on_planes && file.at("knows_blocks").flag()) return playable_planes(file);
     if (kind == "lightpaths") return playable_lightpaths(file);
@@ -313,6 +310,16 @@ PlayablePlan playable_of(const std::string& path, int ranks) {
     return playable_amounts(solution, file, *groups);
 }
 
+PlayablePlan playable_on(int ranks, const std::string& path) {
+    const auto file = JsonPlace::root(file_text(path), path);
+    auto playable = playable_of(file);
+    if (playable.plan.n != ranks)
+        file.at("n").refuse("MPI has " + std::to_string(ranks) + " ranks",
+                            "mpiexec -n " + std::to_string(playable.plan.n) + " lightsweep play " +
+                                path);
+    return playable;
+}
+
 }  // namespace
 
 int play_verb(const PlayArguments& arguments, int* argc, char*** argv) {
@@ -321,7 +328,7 @@ int play_verb(const PlayArguments& arguments, int* argc, char*** argv) {
     std::optional<PlayablePlan> playable;
     std::string refusal;
     try {
-        playable = playable_of(arguments.file, mpi.size());
+        playable = playable_on(mpi.size(), arguments.file);
     } catch (const std::exception& fault) {
         refusal = solvers::text_of(fault);
     }
