@@ -136,6 +136,7 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
     for (const auto& gather : half_plans(base, true, effort)) plans.push_back(both_halves(gather));
     append(plans, whole_vectors(base));
     append(plans, hybrids(base));
+    append(plans, uneven_hybrids(base));
     if (base.stays)
         std::erase_if(plans, [](const FrontierPlan& plan) { return plan.changes() > 0; });
     plans = without_dominated(std::move(plans));

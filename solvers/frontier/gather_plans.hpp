@@ -19,8 +19,9 @@
 //                     to k peers over two hops
 //
 // All-reduces: a reduce-scatter and then an all-gather of one family; `whole vectors`, where every
-// node adds vectors of windows of nodes until the window is the whole network; and `hybrids`, which
-// reduce-scatter over near windows, exchange whole sub-vectors between them, and gather back.
+// node adds vectors of windows of nodes until the window is the whole network; and `hybrids` (if
+// the windows differ in length: uneven_hybrids.hpp), which reduce-scatter over near windows,
+// exchange whole sub-vectors between them, and gather back.
 //
 // Windows of whole vectors. With digits r_i <= k + 1 a node v holds W, the sum over w_i consecutive
 // nodes, w_i = r_1 .. r_{i-1}. It receives W from r_i - 1 others whose windows lie side by side.
@@ -148,5 +149,7 @@ std::vector<FrontierPlan> mixed_all_reduces(const FrontierBase& base, double eff
 /// All-reduces that are no pair of a reduce-scatter and an all-gather.
 std::vector<FrontierPlan> whole_vectors(const FrontierBase& base);
 std::vector<FrontierPlan> hybrids(const FrontierBase& base);
+/// Hybrids whose near windows differ in length (uneven_hybrids.hpp).
+std::vector<FrontierPlan> uneven_hybrids(const FrontierBase& base);
 
 }  // namespace lightsweep::solvers::frontier

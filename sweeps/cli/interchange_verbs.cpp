@@ -314,9 +314,9 @@ PlayablePlan playable_on(int ranks, const std::string& path) {
     const auto file = JsonPlace::root(file_text(path), path);
     auto playable = playable_of(file);
     if (playable.plan.n != ranks)
-        file.at("n").refuse("MPI has " + std::to_string(ranks) + " ranks",
-                            "mpiexec -n " + std::to_string(playable.plan.n) + " lightsweep play " +
-                                path);
+        file.at("n").refuse(
+            "MPI has " + std::to_string(ranks) + " ranks",
+            "mpiexec -n " + std::to_string(playable.plan.n) + " lightsweep play " + path);
     return playable;
 }
 

@@ -2,13 +2,14 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <numeric>
 #include <random>
 #include <set>
 
-#include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/uneven_hybrids.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 BOOST_AUTO_TEST_SUITE(frontier_windows)
 
 namespace frontier = solvers::frontier;
+using frontier::FrontierBase;
 using kernels::Node;
 using Digits = std::vector<Node>;
 using Window = std::vector<int>;  // contributions by node
@@ -219,6 +221,94 @@ BOOST_AUTO_TEST_CASE(boxes_of_cut_windows_are_held) {
         }
     }
     BOOST_TEST(divided_own > 300);
+}
+
+/// Carries out a hybrid for the chunk at place 0: every contribution is added once, and every node
+/// has the whole sum in the end.
+void check_sums(Node n, const frontier::UnevenHybrid& hybrid, const std::string& where) {
+    std::vector<Window> sums(static_cast<std::size_t>(n), Window(static_cast<std::size_t>(n)));
+    for (Node v = 0; v < n; ++v) sums[v][v] = 1;
+    const auto carry = [&](const frontier::ChunkSteps& steps, bool adds) {
+        for (const auto& sends : steps) {
+            const auto before = sums;
+            for (const auto& [from, to] : sends)
+                adds ? add(sums[to], before[from]) : void(sums[to] = before[from]);
+        }
+    };
+    carry(hybrid.scatter, true);
+    carry(hybrid.exchange, true);
+    carry(hybrid.gather, false);
+    const Window all(sums.size(), 1);
+    const bool whole = std::ranges::all_of(sums, [&](const Window& sum) { return sum == all; });
+    BOOST_TEST(whole, where);
+}
+
+/// A step of all chunks on the base, link by link: the busiest link, in vectors over b.
+double carried(const FrontierBase& base, const std::vector<frontier::ChunkSend>& sends) {
+    const Node n = base.nodes();
+    const bool both_ways = base.kind == FrontierBase::Kind::ring;
+    std::map<std::pair<Node, int>, double> links;  // where it begins, and its direction
+    std::set<Node> peers;
+    const auto walk = [&](Node from, Node to, double share) {
+        const Node ahead = (to - from + n) % n;
+        const bool forth = !both_ways || 2 * ahead <= n;
+        if (from == 0) peers.insert(to);
+        for (Node at = from; at != to; at = (at + (forth ? 1 : n - 1)) % n)
+            links[{at, forth ? 1 : -1}] += share / n;
+    };
+    for (Node chunk = 0; chunk < n; ++chunk)
+        for (const auto& [from, to] : sends)
+            if (!both_ways) {
+                walk((chunk + from) % n, (chunk + to) % n, 1);
+            } else {
+                walk((chunk + from) % n, (chunk + to) % n, 0.5);
+                walk((chunk - from + n) % n, (chunk - to + n) % n, 0.5);
+            }
+    BOOST_TEST(std::ssize(peers) <= base.lanes);
+    double most = 0;
+    for (const auto& [link, load] : links) most = std::max(most, load);
+    return both_ways ? 2 * most : most;
+}
+
+/// Lanes that the shifts of a step need to carry their sends in x.
+Node lanes_within(const FrontierBase& base, const std::vector<frontier::ChunkSend>& sends,
+                  double x) {
+    std::map<Node, Node> by_shift;
+    for (const auto& [from, to] : sends) ++by_shift[(to - from + base.nodes()) % base.nodes()];
+    Node lanes = 0;
+    for (const auto& [shift, count] : by_shift)
+        lanes += static_cast<Node>(std::ceil(base.lanes * count / (base.nodes() * x)));
+    return lanes;
+}
+
+BOOST_AUTO_TEST_CASE(hybrids_of_uneven_windows_add_every_contribution_once) {
+    int checked = 0;
+    for (const Node n : {5, 7, 11, 12, 16, 23})
+        for (const Node k : {1, 2, 4, 8})
+            for (const auto kind : {FrontierBase::Kind::ring_uni, FrontierBase::Kind::ring})
+                for (const bool direct : {false, true}) {
+                    const FrontierBase base{kind, 1, n, k};
+                    if (kind == FrontierBase::Kind::ring && (direct || k == 1)) continue;
+                    for (const auto& hybrid : frontier::uneven_hybrids_of(base, direct)) {
+                        const auto where =
+                            std::to_string(n) + " " + std::to_string(k) + " " + hybrid.text;
+                        check_sums(n, hybrid, where);
+                        for (const auto& sends : hybrid.all()) {
+                            const auto step = frontier::step_of(base, sends, direct);
+                            if (!step) continue;
+                            ++checked;
+                            if (direct) {
+                                BOOST_TEST(lanes_within(base, sends, step->x * (1 + 1e-9)) <= k,
+                                           where);
+                                BOOST_TEST(lanes_within(base, sends, step->x * (1 - 1e-9)) > k,
+                                           where);
+                            } else if (2 * step->hops < n || kind == FrontierBase::Kind::ring_uni) {
+                                BOOST_TEST(std::abs(carried(base, sends) - step->x) < 1e-9, where);
+                            }
+                        }
+                    }
+                }
+    BOOST_TEST(checked > 2000);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

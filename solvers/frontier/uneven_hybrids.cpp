@@ -1,0 +1,244 @@
+#include "solvers/frontier/uneven_hybrids.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "solvers/frontier/ring_levels.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+using Kind = FrontierBase::Kind;
+using Digits = std::vector<Node>;
+
+/// Beyond so many nodes there are too many windows to try.
+constexpr Node most_nodes = 256;
+
+/// An all-gather within a window, by offsets from its head.
+struct WindowGather {
+    std::string text;
+    ChunkSteps steps;
+};
+
+/// What lies in a shorter window; nothing if a sender does not.
+std::optional<ChunkSteps> cropped(const WindowGather& gather, Node back, Node ahead) {
+    const auto inside = [&](Node offset) { return -back <= offset && offset <= ahead; };
+    ChunkSteps steps;
+    for (const auto& sends : gather.steps) {
+        steps.emplace_back();
+        for (const auto& send : sends) {
+            if (!inside(send.to)) continue;
+            if (!inside(send.from)) return std::nullopt;
+            steps.back().push_back(send);
+        }
+    }
+    return steps;
+}
+
+/// Each offset of a level from the nearest that has the block and is one of the shifts away.
+WindowGather by_levels(const LevelPlan& plan, Node near, bool both_ways) {
+    WindowGather gather{listed(plan.levels), {}};
+    const auto offsets = level_offsets(plan.levels, near, both_ways);
+    std::vector<Node> known{0};
+    for (std::size_t t = 0; t < offsets.size(); ++t) {
+        auto& sends = gather.steps.emplace_back();
+        for (const Node to : offsets[t]) {
+            std::optional<Node> from;
+            for (const Node one : known) {
+                const Node shift = both_ways ? std::abs(to - one) : to - one;
+                if (std::ranges::find(plan.levels[t], shift) == plan.levels[t].end()) continue;
+                if (!from || shift < std::abs(to - *from)) from = one;
+            }
+            sends.push_back({from.value(), to});
+        }
+        known.insert(known.end(), offsets[t].begin(), offsets[t].end());
+    }
+    return gather;
+}
+
+/// The known window grows from its begin on, as many times as each digit says.
+WindowGather by_growth(const Digits& digits, Node near) {
+    WindowGather gather{"(" + listed(digits) + ")", {}};
+    Node known = 1;
+    for (const Node digit : digits) {
+        auto& sends = gather.steps.emplace_back();
+        for (Node to = known; to < std::min(near, known * digit); ++to)
+            sends.push_back({to % known, to});
+        known *= digit;
+    }
+    return gather;
+}
+
+std::vector<WindowGather> gathers_of(const FrontierBase& base, Node near, bool direct) {
+    std::vector<WindowGather> all;
+    const bool both_ways = base.kind == Kind::ring;
+    if (direct)
+        for_each_digits(near, base.lanes + 1, kernels::ceil_log(near, base.lanes + 1),
+                        [&](const Digits& digits) { all.push_back(by_growth(digits, near)); });
+    else
+        for (const auto& plan :
+             level_plans(near, both_ways ? base.lanes / 2 : base.lanes, both_ways))
+            all.push_back(by_levels(plan, near, both_ways));
+    return all;
+}
+
+/// So many windows of `near` places but for the last, and where their heads are.
+class Windows {
+  public:
+    Windows(const FrontierBase& base, Node near, Node count, bool direct)
+        : n_(base.nodes()), one_way_(!direct && base.kind == Kind::ring_uni) {
+        const bool from_begin = direct || one_way_;
+        const Node back = from_begin ? 0 : (near - 1) / 2;
+        for (Node i = 0; i < count; ++i) {
+            const Node size = i + 1 < count ? near : n_ - i * near;
+            back_.push_back(std::min(back, size - 1));
+            ahead_.push_back(size - 1 - back_.back());
+            heads_.push_back(i * near + back_.back());
+            reach_ = std::max(
+                reach_, from_begin ? size : std::max(2 * back_.back() + 1, 2 * ahead_.back()));
+        }
+    }
+    Node count() const { return static_cast<Node>(heads_.size()); }
+    std::string text() const {
+        const Node last = back_.back() + 1 + ahead_.back(), near = back_[0] + 1 + ahead_[0];
+        return "near " + std::to_string(near) + ", last " + std::to_string(last);
+    }
+    /// Places of a gather that has all windows in it.
+    Node reach() const { return reach_; }
+
+    /// A gather in every window, and backwards to every head; nothing if it does not fit.
+    bool gather(const WindowGather& by, UnevenHybrid& hybrid) const {
+        hybrid.gather.resize(by.steps.size());
+        hybrid.scatter.resize(by.steps.size());
+        for (std::size_t i = 0; i < heads_.size(); ++i) {
+            const auto steps = cropped(by, back_[i], ahead_[i]);
+            // One way, a head gathers from the window before it, which is as long as that one.
+            const auto head = one_way_ ? heads_[(i + 1) % heads_.size()] : heads_[i];
+            for (std::size_t t = 0; steps && t < steps->size(); ++t)
+                for (const auto& [from, to] : (*steps)[t]) {
+                    hybrid.gather[t].push_back({at(heads_[i] + from), at(heads_[i] + to)});
+                    auto& sends = hybrid.scatter[steps->size() - 1 - t];
+                    sends.push_back(one_way_ ? ChunkSend{at(head - to), at(head - from)}
+                                             : ChunkSend{at(head + to), at(head + from)});
+                }
+            if (!steps) return false;
+        }
+        return true;
+    }
+    /// Every head gets the sums of digit - 1 others, at multiples of a weight that grows.
+    ChunkSteps exchange(const Digits& digits) const {
+        ChunkSteps steps;
+        Node weight = 1;
+        for (const Node digit : digits) {
+            auto& sends = steps.emplace_back();
+            const Node behind = one_way_ ? digit - 1 : digit / 2;
+            for (Node to = 0; to < count(); ++to)
+                for (Node j = -behind; j < digit - behind; ++j) {
+                    const Node from = (to + j * weight + count() * digit) % count();
+                    if (j != 0)
+                        sends.push_back({heads_[std::size_t(from)], heads_[std::size_t(to)]});
+                }
+            weight *= digit;
+        }
+        return steps;
+    }
+
+  private:
+    Node at(Node place) const { return (place + n_) % n_; }
+
+    Node n_, reach_ = 2;
+    bool one_way_;
+    std::vector<Node> heads_{}, back_{}, ahead_{};
+};
+
+/// Of all lanes together, shared so that the busiest shift takes the least time.
+double busiest(const std::map<Node, double>& sends, Node lanes) {
+    std::map<Node, Node> copies;
+    for (const auto& [shift, count] : sends) copies[shift] = 1;
+    const auto load = [&](const auto& one) { return one.second / copies.at(one.first); };
+    const auto most = [&] { return std::ranges::max_element(sends, {}, load); };
+    for (auto left = lanes - std::ssize(sends); left > 0; --left) ++copies[most()->first];
+    return load(*most());
+}
+
+void add_hybrids(const FrontierBase& base, const Windows& windows, bool direct,
+                 std::vector<UnevenHybrid>& hybrids) {
+    const Node count = windows.count(), most = std::min(base.lanes + 1, count);
+    for (const auto& gather : gathers_of(base, windows.reach(), direct)) {
+        UnevenHybrid hybrid{windows.text() + " by " + gather.text + ", far "};
+        if (!windows.gather(gather, hybrid)) continue;
+        const auto least = kernels::ceil_log(count, most);
+        for (auto steps = least; steps <= least + 1; ++steps)
+            for_each_digits(count, most, steps, [&](const Digits& digits) {
+                if (product_of(digits) != count) return;
+                hybrids.push_back(hybrid);
+                hybrids.back().text += "(" + listed(digits) + ")";
+                hybrids.back().exchange = windows.exchange(digits);
+            });
+    }
+}
+
+}  // namespace
+
+ChunkSteps UnevenHybrid::all() const {
+    auto steps = scatter;
+    steps.insert(steps.end(), exchange.begin(), exchange.end());
+    steps.insert(steps.end(), gather.begin(), gather.end());
+    return steps;
+}
+
+std::vector<UnevenHybrid> uneven_hybrids_of(const FrontierBase& base, bool direct) {
+    std::vector<UnevenHybrid> hybrids;
+    const Node n = base.nodes();
+    if (n > most_nodes || (!direct && base.kind == Kind::torus)) return hybrids;
+    for (Node near = 1; near < n; ++near)
+        for (Node count = std::max(2, n / near); (count - 1) * near < n; ++count)
+            if (count * near != n)
+                add_hybrids(base, Windows(base, near, count, direct), direct, hybrids);
+    return hybrids;
+}
+
+std::optional<PlanStep> step_of(const FrontierBase& base, const std::vector<ChunkSend>& sends,
+                                int topology) {
+    const Node n = base.nodes();
+    std::map<Node, double> by_shift;
+    for (const auto& [from, to] : sends) ++by_shift[(to - from + n) % n];
+    const bool both_ways = topology == 0 && base.kind == Kind::ring;
+    std::set<Node> peers;
+    PlanStep step{0, 0, topology};
+    for (const auto& [shift, count] : by_shift) {
+        peers.insert(shift);
+        if (both_ways) peers.insert(n - shift);
+        const Node links = both_ways ? std::min(shift, n - shift) : topology == 0 ? shift : 1;
+        step.hops = std::max<double>(step.hops, links);
+        step.x += count * links / n;
+    }
+    if (std::ssize(peers) > base.lanes) return std::nullopt;
+    if (topology > 0) step.x = base.lanes * busiest(by_shift, base.lanes) / n;
+    return step;
+}
+
+std::vector<FrontierPlan> uneven_hybrids(const FrontierBase& base) {
+    std::vector<FrontierPlan> plans;
+    for (const bool direct : {false, true}) {
+        if (direct && base.stays) continue;
+        for (const auto& hybrid : uneven_hybrids_of(base, direct)) {
+            FrontierPlan plan{direct ? "direct hybrid" : "static hybrid", hybrid.text, {}};
+            for (const auto& sends : hybrid.all())
+                if (const auto step =
+                        step_of(base, sends, direct ? static_cast<int>(plan.steps.size()) + 1 : 0))
+                    plan.steps.push_back(*step);
+            if (plan.steps.size() < hybrid.all().size()) continue;
+            plan.moves = without_movement(
+                "execution plan: a hybrid whose windows differ in length keeps sums of one chunk "
+                "at "
+                "some nodes alone, which a plan of frontier cannot say");
+            plans.push_back(std::move(plan));
+        }
+    }
+    return without_dominated(std::move(plans));
+}
+
+}  // namespace lightsweep::solvers::frontier

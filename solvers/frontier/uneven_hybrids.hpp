@@ -1,0 +1,46 @@
+#pragma once
+// All-reduces over near windows and between them, for any number of nodes.
+//
+// The vector has n chunks. Relative to a chunk, the nodes' places on the ring are cut into windows
+// of `near` places, of which the last one is shorter or longer, and each window has a head. A chunk
+// is reduced within every window to its head; the heads exchange their sums, window by window of
+// heads, until each has all; then they give it out again. All chunks do the same from their own
+// places on, so that all nodes look alike. A step has as many peers as its sends have different
+// shifts. Two heads that are i windows apart lie i near places apart, or others if the last window
+// lies between, so that a digit r of the heads takes up to 2 (r - 1) peers. If near divides n, the
+// hybrids of gather_plans.hpp do the same with fewer peers.
+//
+// On a ring both ways one half of every chunk takes the mirror image. X is the sum of all links
+// over n on the base. On new circuits it is the sends of the busiest shift over its lanes, times k
+// / n.
+
+#include <optional>
+
+#include "solvers/frontier/gather_plans.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+/// A send of a chunk's sum, by places relative to the chunk.
+struct ChunkSend {
+    Node from, to;
+};
+using ChunkSteps = std::vector<std::vector<ChunkSend>>;
+
+struct UnevenHybrid {
+    std::string text;
+    /// Receivers add what they get in the first two, and take it over in the last.
+    ChunkSteps scatter{}, exchange{}, gather{};
+
+    ChunkSteps all() const;
+};
+
+/// All of them that stay on a ring, or (direct) whose steps have circuits of their own, with at
+/// most k peers in a step.
+std::vector<UnevenHybrid> uneven_hybrids_of(const FrontierBase& base, bool direct);
+
+/// Its step with hops and x, on the base or on topology number `topology`; none if it has more than
+/// k peers.
+std::optional<PlanStep> step_of(const FrontierBase& base, const std::vector<ChunkSend>& sends,
+                                int topology);
+
+}  // namespace lightsweep::solvers::frontier
