@@ -270,7 +270,7 @@ class Builder {
                                   std::move(way),
                                   {},
                                   {},
-                                  kind == Act::add || kind == Act::whole};
+                                  kind == Act::add || kind == Act::whole || kind == Act::sum};
             stream->second.send.push_back({source.buffer, source.offset + done, bytes});
             stream->second.receive.push_back({target.buffer, target.offset + done, bytes});
             done = until;

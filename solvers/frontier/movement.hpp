@@ -13,7 +13,7 @@
 // Sums of a reduce-scatter go backwards along the tree of an all-gather: node o h^-1 gives its sum
 // of o's block to node o h'^-1, over h' = w^-1 h. Where several reach a node in one step, all but
 // the first wait in the scratch buffer, the j-th of them at j - 1 times the message (whole vectors:
-// all of them).
+// all of them; so do sums of uneven hybrids, which go from node o h to node o h').
 
 #include "kernels/cost/cost.hpp"
 #include "kernels/execution/execution_plan.hpp"

@@ -118,7 +118,9 @@ class Pieces {
     /// x of the step.
     double add_step(std::size_t t) {
         const auto& step = movement_.steps[t];
-        const auto wanted = step.kind == Act::whole ? peers_of(t) : reached_in(t);
+        const auto wanted = !step.sends.empty()       ? sent_in(t)
+                            : step.kind == Act::whole ? peers_of(t)
+                                                      : reached_in(t);
         std::vector<std::vector<double>> shares;
         const double chunks = movement_.chunks > 0 ? movement_.chunks : group_.size();
         const double x = shared(wanted, shares) * group_.size() / chunks;
@@ -132,6 +134,7 @@ class Pieces {
                 all_[t].push_back({from, one.to, begin, end, offer->way});
                 auto& piece = all_[t].back();
                 if (step.kind == Act::whole) piece.peer = i + 1;
+                if (step.kind == Act::sum) piece.peer = ++arrived[{one.to, one.begin}];
                 if (step.kind == Act::add) {
                     std::swap(piece.from, piece.to);
                     piece.peer = arrived[{piece.to, one.begin}]++;
@@ -139,6 +142,21 @@ class Pieces {
             });
         }
         return x;
+    }
+    /// Over all ways from one offset to the other.
+    std::vector<Wanted> sent_in(std::size_t t) const {
+        std::vector<Wanted> all;
+        double begin = 0;
+        for (std::size_t part = 0; part < movement_.parts.size(); begin += movement_.parts[part++])
+            for (const auto& send : movement_.steps[t].sends) {
+                const Node from = part == 0 ? send.from : group_.inverse(send.from);
+                const Node to = part == 0 ? send.to : group_.inverse(send.to);
+                all.push_back({to, begin, movement_.parts[part]});
+                for (const auto& offer : offers_[t])
+                    if (group_.multiply(from, offer.element) == to)
+                        all.back().ways.emplace_back(from, &offer);
+            }
+        return all;
     }
     std::vector<Wanted> peers_of(std::size_t t) const {
         std::vector<Wanted> all;

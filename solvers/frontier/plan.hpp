@@ -30,19 +30,28 @@ enum class SetUp : std::uint8_t {
                     ///< step on the other topology starts at D or later
 };
 
+/// A send of a block or of its sum, by offsets from the block's node.
+struct ChunkSend {
+    Node from, to;
+};
+
 /// One step of a movement. At every node the same happens.
 struct MovementStep {
     enum class Kind : std::uint8_t {
         exchange,  ///< blocks of an all-to-all, to the node at any peer
         copy,      ///< an all-gather: the offsets `fresh` from a block's node get the block
         add,       ///< backwards in time: the nodes at those offsets behind give their sums away
-        whole      ///< every node sends what it has summed up to all peers, which add it
+        whole,     ///< every node sends what it has summed up to all peers, which add it
+        sum        ///< `sends`: the nodes at these offsets add what those at others have summed up
     };
     std::vector<Node> lanes;  ///< generators of the lanes that send, one of each
     std::vector<Node> peers;  ///< at most k, each over the fewest hops of those lanes
     Kind kind = Kind::exchange;
     /// Per part of a block; of whole vectors the peers of each part, or none: all of them.
     std::vector<std::vector<Node>> fresh = {};
+    /// Of sums, and of copies without `fresh`: who sends to whom, by offsets from a block's node. A
+    /// second part takes the mirror image.
+    std::vector<ChunkSend> sends = {};
 };
 
 /// How the blocks of a plan move. Nodes are the elements of a group; the circuit of generator a

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "solvers/frontier/mixed_lanes.hpp"
 #include "solvers/frontier/ring_levels.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -153,14 +154,55 @@ class Windows {
     std::vector<Node> heads_{}, back_{}, ahead_{};
 };
 
-/// Of all lanes together, shared so that the busiest shift takes the least time.
-double busiest(const std::map<Node, double>& sends, Node lanes) {
+/// Sends by their shifts, from 1 to n - 1.
+std::map<Node, double> by_shift(Node n, const std::vector<ChunkSend>& sends) {
+    std::map<Node, double> all;
+    for (const auto& [from, to] : sends) ++all[(to - from + n) % n];
+    return all;
+}
+
+/// Lanes of every shift, so that the busiest takes the least time; and how much that one sends.
+std::pair<std::map<Node, Node>, double> shared_lanes(const std::map<Node, double>& sends,
+                                                     Node lanes) {
     std::map<Node, Node> copies;
     for (const auto& [shift, count] : sends) copies[shift] = 1;
     const auto load = [&](const auto& one) { return one.second / copies.at(one.first); };
     const auto most = [&] { return std::ranges::max_element(sends, {}, load); };
     for (auto left = lanes - std::ssize(sends); left > 0; --left) ++copies[most()->first];
-    return load(*most());
+    return {copies, load(*most())};
+}
+
+/// Peers of a step; both ways also those of the mirror image.
+std::set<Node> peers_of(Node n, const std::vector<ChunkSend>& sends, bool both_ways) {
+    std::set<Node> peers;
+    for (const auto& [shift, count] : by_shift(n, sends)) {
+        peers.insert(shift);
+        if (both_ways) peers.insert(n - shift);
+    }
+    return peers;
+}
+
+Movement movement_of(const FrontierBase& base, const UnevenHybrid& hybrid, bool direct) {
+    const Node n = base.nodes();
+    const bool both_ways = !direct && base.kind == Kind::ring;
+    Movement movement{Group(n), {}, std::vector<double>(both_ways ? 2 : 1, both_ways ? 0.5 : 1)};
+    const auto add = [&](const ChunkSteps& steps, MovementStep::Kind kind) {
+        for (const auto& sends : steps) {
+            const auto peers = peers_of(n, sends, both_ways);
+            auto lanes = generators_of(base);
+            if (direct) {
+                lanes.clear();
+                for (const auto& [shift, copies] :
+                     shared_lanes(by_shift(n, sends), base.lanes).first)
+                    lanes.insert(lanes.end(), static_cast<std::size_t>(copies), shift);
+            }
+            movement.steps.push_back({lanes, {peers.begin(), peers.end()}, kind, {}, sends});
+        }
+    };
+    add(hybrid.scatter, MovementStep::Kind::sum);
+    add(hybrid.exchange, MovementStep::Kind::sum);
+    add(hybrid.gather, MovementStep::Kind::copy);
+    return movement;
 }
 
 void add_hybrids(const FrontierBase& base, const Windows& windows, bool direct,
@@ -203,20 +245,16 @@ std::vector<UnevenHybrid> uneven_hybrids_of(const FrontierBase& base, bool direc
 std::optional<PlanStep> step_of(const FrontierBase& base, const std::vector<ChunkSend>& sends,
                                 int topology) {
     const Node n = base.nodes();
-    std::map<Node, double> by_shift;
-    for (const auto& [from, to] : sends) ++by_shift[(to - from + n) % n];
     const bool both_ways = topology == 0 && base.kind == Kind::ring;
-    std::set<Node> peers;
+    if (std::ssize(peers_of(n, sends, both_ways)) > base.lanes) return std::nullopt;
     PlanStep step{0, 0, topology};
-    for (const auto& [shift, count] : by_shift) {
-        peers.insert(shift);
-        if (both_ways) peers.insert(n - shift);
+    const auto shifts = by_shift(n, sends);
+    for (const auto& [shift, count] : shifts) {
         const Node links = both_ways ? std::min(shift, n - shift) : topology == 0 ? shift : 1;
         step.hops = std::max<double>(step.hops, links);
         step.x += count * links / n;
     }
-    if (std::ssize(peers) > base.lanes) return std::nullopt;
-    if (topology > 0) step.x = base.lanes * busiest(by_shift, base.lanes) / n;
+    if (topology > 0) step.x = base.lanes * shared_lanes(shifts, base.lanes).second / n;
     return step;
 }
 
@@ -231,10 +269,8 @@ std::vector<FrontierPlan> uneven_hybrids(const FrontierBase& base) {
                         step_of(base, sends, direct ? static_cast<int>(plan.steps.size()) + 1 : 0))
                     plan.steps.push_back(*step);
             if (plan.steps.size() < hybrid.all().size()) continue;
-            plan.moves = without_movement(
-                "execution plan: a hybrid whose windows differ in length keeps sums of one chunk "
-                "at "
-                "some nodes alone, which a plan of frontier cannot say");
+            plan.moves =
+                moving([base, hybrid, direct] { return movement_of(base, hybrid, direct); });
             plans.push_back(std::move(plan));
         }
     }

@@ -20,10 +20,7 @@
 
 namespace lightsweep::solvers::frontier {
 
-/// A send of a chunk's sum, by places relative to the chunk.
-struct ChunkSend {
-    Node from, to;
-};
+/// By places relative to the chunk.
 using ChunkSteps = std::vector<std::vector<ChunkSend>>;
 
 struct UnevenHybrid {
