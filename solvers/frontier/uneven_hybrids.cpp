@@ -14,8 +14,9 @@ namespace {
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
 
-/// Beyond so many nodes there are too many windows to try.
-constexpr Node most_nodes = 256;
+/// Beyond so many nodes there are too many windows to try; beyond so many places, levels of a
+/// window take long to find.
+constexpr Node most_nodes = 256, most_places = 48;
 
 /// An all-gather within a window, by offsets from its head.
 struct WindowGather {
@@ -207,6 +208,7 @@ Movement movement_of(const FrontierBase& base, const UnevenHybrid& hybrid, bool 
 
 void add_hybrids(const FrontierBase& base, const Windows& windows, bool direct,
                  std::vector<UnevenHybrid>& hybrids) {
+    if (windows.reach() > most_places) return;
     const Node count = windows.count(), most = std::min(base.lanes + 1, count);
     for (const auto& gather : gathers_of(base, windows.reach(), direct)) {
         UnevenHybrid hybrid{windows.text() + " by " + gather.text + ", far "};
