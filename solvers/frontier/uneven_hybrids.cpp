@@ -248,7 +248,8 @@ std::optional<PlanStep> step_of(const FrontierBase& base, const std::vector<Chun
                                 int topology) {
     const Node n = base.nodes();
     const bool both_ways = topology == 0 && base.kind == Kind::ring;
-    if (std::ssize(peers_of(n, sends, both_ways)) > base.lanes) return std::nullopt;
+    if (sends.empty() || std::ssize(peers_of(n, sends, both_ways)) > base.lanes)
+        return std::nullopt;
     PlanStep step{0, 0, topology};
     const auto shifts = by_shift(n, sends);
     for (const auto& [shift, count] : shifts) {

@@ -35,8 +35,8 @@ struct UnevenHybrid {
 /// most k peers in a step.
 std::vector<UnevenHybrid> uneven_hybrids_of(const FrontierBase& base, bool direct);
 
-/// Its step with hops and x, on the base or on topology number `topology`; none if it has more than
-/// k peers.
+/// Its step with hops and x, on the base or on topology number `topology`; none if it has no sends,
+/// or more than k peers.
 std::optional<PlanStep> step_of(const FrontierBase& base, const std::vector<ChunkSend>& sends,
                                 int topology);
 

@@ -5,7 +5,7 @@
 
 namespace lightsweep::sweeps {
 
-SearchPreparations::SearchPreparations(const AllPoints& points, const Options& options)
+SearchPreparations::SearchPreparations(const AllPoints& points, const GridOptions& options)
     : points_(points), options_(options) {
     for (std::size_t g = 0; g < points.size(); ++g) {
         const GridSpec& grid = points[g]->grid();

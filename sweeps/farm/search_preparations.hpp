@@ -14,11 +14,8 @@ namespace lightsweep::sweeps {
 
 class SearchPreparations {
   public:
-    /// Options of every scheduler of the sweep, per grid.
-    using Options = std::vector<std::map<std::string, solvers::SchedulerOptions>>;
-
     /// Keeps references: the grids' points must outlive this object.
-    SearchPreparations(const AllPoints& points, const Options& options);
+    SearchPreparations(const AllPoints& points, const GridOptions& options);
 
     std::size_t size() const { return places_.size(); }
     /// What is searched, with the scheduler's name.
@@ -48,7 +45,7 @@ class SearchPreparations {
     }
 
     const AllPoints& points_;
-    const Options& options_;
+    const GridOptions& options_;
     std::vector<Place> places_;
     std::vector<std::string> keys_;
     std::map<std::string, std::size_t> by_key_;

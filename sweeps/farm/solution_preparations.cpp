@@ -50,7 +50,7 @@ double programs_seconds(const solvers::ProblemSize& size, double transitions) {
 
 }  // namespace
 
-SolutionPreparations::SolutionPreparations(const AllPoints& points, const Options& options)
+SolutionPreparations::SolutionPreparations(const AllPoints& points, const GridOptions& options)
     : points_(points), options_(options), store_(std::make_shared<solvers::swot::SolutionStore>()) {
     for (std::size_t g = 0; g < points.size(); ++g) {
         const GridSpec& grid = points[g]->grid();

@@ -15,11 +15,8 @@ namespace lightsweep::sweeps {
 
 class SolutionPreparations {
   public:
-    /// Options of every scheduler of the sweep, per grid.
-    using Options = std::vector<std::map<std::string, solvers::SchedulerOptions>>;
-
     /// Keeps references: the grids' points must outlive this object.
-    SolutionPreparations(const AllPoints& points, const Options& options);
+    SolutionPreparations(const AllPoints& points, const GridOptions& options);
 
     std::size_t size() const { return places_.size(); }
     /// Exact text of scheduler, budget and problem.
@@ -58,7 +55,7 @@ class SolutionPreparations {
     void add(const Place& place, const solvers::PreparedScheduler& plan);
 
     const AllPoints& points_;
-    const Options& options_;
+    const GridOptions& options_;
     std::vector<Place> places_;
     std::vector<std::string> keys_;
     std::map<std::string, std::size_t> by_key_;

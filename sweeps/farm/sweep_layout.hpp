@@ -1,6 +1,8 @@
 #pragma once
 // Layout of a sweep's result file before any work is done: the content and the axes of every group.
 
+#include <map>
+
 #include "engine/journal/layout.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "sweeps/spec/sweep_spec.hpp"
@@ -44,6 +46,9 @@ struct FileGroup {
     /// True: the last axis is the reconfiguration delay alone.
     bool delay_is_last = false;
 };
+
+/// Options of every scheduler of a sweep by name, per grid.
+using GridOptions = std::vector<std::map<std::string, solvers::SchedulerOptions>>;
 
 struct SweepLayout {
     engine::Layout layout;

@@ -143,9 +143,9 @@ class SweepWorkload : public engine::Workload {
     SweepLayout layout_;
     engine::TaskSpace tasks_;
     AllPoints points_;
-    std::vector<std::map<std::string, solvers::SchedulerOptions>> options_;  // per grid
-    std::vector<std::vector<Candidate>> candidates_;                         // per grid
-    std::vector<std::vector<std::size_t>> minimised_;                        // per grid
+    GridOptions options_;
+    std::vector<std::vector<Candidate>> candidates_;   // per grid
+    std::vector<std::vector<std::size_t>> minimised_;  // per grid
     engine::BorrowThreads idle_threads_;
     StructureCache cache_;
     std::unique_ptr<StructureEstimates> structures_;
