@@ -31,8 +31,8 @@ struct UnevenHybrid {
     ChunkSteps all() const;
 };
 
-/// All of them that stay on a ring, or (direct) whose steps have circuits of their own, with at
-/// most k peers in a step.
+/// All of them that stay on a ring, or (direct) whose steps have circuits of their own; also those
+/// with steps of more than k peers.
 std::vector<UnevenHybrid> uneven_hybrids_of(const FrontierBase& base, bool direct);
 
 /// Its step with hops and x, on the base or on topology number `topology`; none if it has no sends,

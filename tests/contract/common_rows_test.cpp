@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(common_rows_of_the_file_replay) {
     Plans plans(*read.sweep);
     std::mt19937_64 random(20261122);
     std::map<std::string_view, int> seen;
-    const int wanted = trials(1'500, 10'000);
+    const int wanted = trials(900, 10'000);
     for (int count = 0; count < wanted;) {
         const auto* row = rows[random() % rows.size()];
         const std::uint64_t point = random() % grid.points();
