@@ -1,5 +1,6 @@
 #include <charconv>
 #include <iostream>
+#include <map>
 
 #include "engine/farm/farm.hpp"
 #include "engine/farm/progress.hpp"
@@ -54,9 +55,9 @@ void check_vector_width() {
     }
 }
 
-/// What a scheduler has searched for an earlier result. Throws BadInput where another build wrote
-/// it, which may have searched otherwise.
-std::string searched_lines(const std::string& path, std::string_view scheduler) {
+/// What schedulers have searched for an earlier result, by their names. Throws BadInput where
+/// another build wrote it, which may have searched otherwise.
+std::map<std::string, std::string> searched_lines(const std::string& path) {
     const engine::ResultFile file(path);
     const auto ours = build_record();
     for (const char* name : {"program", "revision"})
@@ -66,31 +67,32 @@ std::string searched_lines(const std::string& path, std::string_view scheduler) 
                                    ", but this program's is " +
                                    std::get<std::string>(ours.at(name)) +
                                    "; leave the option out, or give a result of this program");
-    std::string lines;
+    std::map<std::string, std::string> lines;
     for (const auto& group : file.layout().ragged) {
-        const bool of_scheduler = group.path.ends_with("/" + std::string(scheduler));
-        if (!group.path.starts_with(searches_folder) || !of_scheduler) continue;
+        if (!group.path.starts_with(searches_folder)) continue;
+        auto& of_scheduler = lines[group.path.substr(group.path.rfind('/') + 1)];
         for (const auto one : file.read_i64(group.path, group.columns.at(0).name))
-            lines += static_cast<char>(one);
+            of_scheduler += static_cast<char>(one);
     }
     return lines;
 }
 
 /// Keeps on every rank what rank 0 reads in an earlier result; returns what is wrong with it.
 std::string keep_searches(engine::Mpi& mpi, const Sweep& sweep, const std::string& path) {
+    std::map<std::string, std::string> read;
     std::string fault;
+    try {
+        if (mpi.rank() == 0 && !path.empty()) read = searched_lines(path);
+    } catch (const std::exception& wrong) {
+        fault = std::string(wrong.what()) + "\n";
+    }
+    mpi.broadcast(fault);
     for (const auto& scheduler : scheduler_table(sweep.rules)) {
-        if (path.empty() || !scheduler.search) continue;
-        std::string lines;
-        if (mpi.rank() == 0) try {
-                lines = searched_lines(path, scheduler.name);
-            } catch (const std::exception& wrong) {
-                fault = std::string(wrong.what()) + "\n";
-            }
+        if (!scheduler.search) continue;
+        auto lines = read[std::string(scheduler.name)];
         mpi.broadcast(lines);
         scheduler.search->keep(lines);
     }
-    mpi.broadcast(fault);
     return fault;
 }
 

@@ -57,11 +57,16 @@ std::string differs(const kernels::ExecutionPlan& plan, const kernels::Execution
 
 }  // namespace
 
-kernels::CostBreakdown cost_on_planes(const PlanesRun& run, double time) {
+kernels::CostBreakdown cost_on_planes(const PlanesRun& run, const kernels::ExecutionPlan& plan,
+                                      double time) {
+    std::vector<std::size_t> hops(run.collective.steps.size(), 1);
+    for (const auto& stream : plan.streams)
+        if (stream.step < hops.size())
+            hops[stream.step] = std::max(hops[stream.step], stream.way.size());
     kernels::CostBreakdown cost;
     for (const auto step : kernels::loaded_steps(run.collective)) {
         cost.startup += run.problem.per_step_latency;
-        cost.propagation += run.problem.per_hop_latency;
+        cost.propagation += run.problem.per_hop_latency * static_cast<double>(hops[step]);
         cost.transmission += run.problem.bytes[step] / run.problem.bandwidth;
     }
     cost.reconfiguration = time - cost.total();
@@ -90,7 +95,7 @@ Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan,
     }
     for (const auto& track : plan.planes)
         judgement.n_reconfigurations += static_cast<std::int64_t>(track.setups.size());
-    judgement.cost = cost_on_planes(run, judgement.time);
+    judgement.cost = cost_on_planes(run, plan, judgement.time);
     return judgement;
 }
 

@@ -21,7 +21,8 @@ struct Judgement {
 
 /// The parts of a time on planes: latencies and bytes of every step, and the rest, in which planes
 /// wait, sit out or reconfigure.
-kernels::CostBreakdown cost_on_planes(const PlanesRun& run, double time);
+kernels::CostBreakdown cost_on_planes(const PlanesRun& run, const kernels::ExecutionPlan& plan,
+                                      double time);
 
 /// `rules` solves the same problem by a scheduler whose accounting is used.
 Judgement judge(const Solution& rules, const kernels::ExecutionPlan& plan);

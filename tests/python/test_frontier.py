@@ -63,6 +63,8 @@ def test_an_earlier_result_spares_the_searches(swept):
         code, error = run("refused.h5", "--searches", file)
         assert code == 2 and words in error, error
         assert not (folder / "refused.h5").exists()
+    code, _, error = call("run", SOURCE / "sweeps/demo.toml", "-o", folder / "refused.h5", "--searches", folder / "none.h5")
+    assert code == 2 and "none.h5" in error, error  # also where nobody searches
 
 
 def test_no_other_scheduler_is_faster(swept):
