@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -150,7 +151,7 @@ class KeptLines {
     }
     void put(const std::string& key, const std::string& lines) {
         const std::scoped_lock lock(guard_);
-        lines_.try_emplace(key, lines);
+        lines_[key] = lines;
     }
 
   private:
@@ -180,9 +181,16 @@ void drop_idle_steps(FoundPlan& found) {
 
 /// Lines of what a search has found, or one that says that it has found nothing.
 std::string lines_of(const SearchTask& task, std::vector<FrontierPlan> plans) {
-    std::string lines;
+    std::vector<std::string> all;
     for (const auto& plan : without_dominated(std::move(plans)))
-        lines += task.key() + "|" + found_plan(task.primitive, plan).line(exact_digits) + "\n";
+        all.push_back(task.key() + "|" + found_plan(task.primitive, plan).line(exact_digits));
+    // Plans may be equal without their idle steps, or no longer fit.
+    std::set<std::string> seen;
+    std::string lines;
+    for (const auto& plan : plans_in(all, task.key(), task.primitive, task.base)) {
+        const auto line = task.key() + "|" + plan.line(exact_digits) + "\n";
+        if (seen.insert(line).second) lines += line;
+    }
     return lines.empty() ? task.key() + "|\n" : lines;
 }
 
@@ -265,12 +273,17 @@ std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierB
 std::vector<FoundPlan> found_plans(const SearchTask& task,
                                    const std::function<std::vector<FrontierPlan>()>& search) {
     if (task.is_in_table()) return found_plans(task.primitive, task.base);
-    auto lines = kept_lines(task);
-    if (lines.empty()) {
-        lines = lines_of(task, search());
-        kept().put(task.key(), lines);
-    }
-    return plans_in(fields_of(lines, '\n'), task.key(), task.primitive, task.base);
+    const auto read = [&](const std::string& text) {
+        return plans_in(fields_of(text, '\n'), task.key(), task.primitive, task.base);
+    };
+    const auto known = kept_lines(task);
+    auto plans = read(known);
+    const auto lines = std::ranges::count(known, '\n');
+    const bool is_readable = std::ssize(plans) == lines || known == task.key() + "|\n";
+    if (!known.empty() && is_readable) return plans;
+    const auto found = lines_of(task, search());
+    kept().put(task.key(), found);
+    return read(found);
 }
 
 std::string kept_lines(const SearchTask& task) {

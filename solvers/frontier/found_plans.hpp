@@ -35,7 +35,7 @@ struct SearchTask {
     FrontierBase base;
     double effort;
 
-    /// "alltoall ring 1 64 4, 30000": of equal tasks alike.
+    /// "alltoall ring 1 64 4, 30000000", with the effort in nodes: of equal tasks alike.
     std::string key() const;
     /// Whether the table has it.
     bool is_in_table() const;
@@ -65,8 +65,8 @@ std::string in_words(const std::string& family, const Movement& movement,
 std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
                                    std::span<const char* const> lines = table_lines());
 
-/// The plans of a task: from the table, from what this process keeps, or of `search`, which it
-/// keeps then. They are the same whether they were kept or not.
+/// The plans of a task: from the table, from what this process keeps if all of it can be read, or
+/// of `search`, which it keeps then. They are the same whether they were kept or not.
 std::vector<FoundPlan> found_plans(const SearchTask& task,
                                    const std::function<std::vector<FrontierPlan>()>& search);
 

@@ -116,7 +116,7 @@ class Windows {
         hybrid.scatter.resize(by.steps.size());
         for (std::size_t i = 0; i < heads_.size(); ++i) {
             const auto steps = cropped(by, back_[i], ahead_[i]);
-            // One way, a head gathers from the window before it, which is as long as that one.
+            // One way, a window sends its sums to the next head, its own length away.
             const auto head = one_way_ ? heads_[(i + 1) % heads_.size()] : heads_[i];
             for (std::size_t t = 0; steps && t < steps->size(); ++t)
                 for (const auto& [from, to] : (*steps)[t]) {

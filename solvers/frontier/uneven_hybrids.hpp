@@ -6,8 +6,9 @@
 // is reduced within every window to its head; the heads exchange their sums, window by window of
 // heads, until each has all; then they give it out again. All chunks do the same from their own
 // places on, so that all nodes look alike. A step has as many peers as its sends have different
-// shifts. Two heads that are i windows apart lie i near places apart, or others if the last window
-// lies between, so that a digit r of the heads takes up to 2 (r - 1) peers. If near divides n, the
+// shifts. Two heads that are i windows apart lie i near places apart, or others if the last
+// window lies between. So a digit r of the heads takes up to 2 (r - 1) peers, and more on a ring
+// both ways, where the head of a short window may lie off its place. If near divides n, the
 // hybrids of gather_plans.hpp do the same with fewer peers.
 //
 // On a ring both ways one half of every chunk takes the mirror image. X is the sum of all links

@@ -70,7 +70,7 @@ void add_run(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     add_memory(*verb, arguments.memory);
     verb->callback([=, &typed] {
         // An unset variable in a batch script must not turn a part of the sweep into the whole.
-        for (const char* name : {"--shard", "--walltime", "--memory"})
+        for (const char* name : {"--shard", "--walltime", "--memory", "--searches"})
             if (const auto* option = verb->get_option(name);
                 option->count() > 0 && option->as<std::string>().empty())
                 throw engine::BadInput(std::string(name) +

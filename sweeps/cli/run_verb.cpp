@@ -60,7 +60,7 @@ void check_vector_width() {
 std::map<std::string, std::string> searched_lines(const std::string& path) {
     const engine::ResultFile file(path);
     const auto ours = build_record();
-    for (const char* name : {"program", "revision"})
+    for (const char* name : {"program", "revision", "compiler", "flags"})
         if (const auto theirs = file.attribute(name);
             theirs != std::get<std::string>(ours.at(name)))
             throw engine::BadInput("--searches " + path + ": its " + name + " is " + theirs +
