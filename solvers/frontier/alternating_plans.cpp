@@ -1,4 +1,4 @@
-// Planes that form two groups and change in digit.
+// Planes that form two groups and change in turn.
 #include <algorithm>
 #include <array>
 #include <cmath>
