@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 
 namespace lightsweep::kernels {
 
@@ -69,33 +68,28 @@ std::vector<TollGame::Move> TollGame::moves_of(const std::vector<Node>& dims, bo
 }
 
 TollGame::TollGame(const std::vector<Node>& dims, bool directed, std::int64_t steps,
-                   const std::vector<std::vector<Node>>& ends)
+                   const std::vector<Node>& end)
     : directed_(directed),
       moves_(moves_of(dims, directed)),
       nodes_(moves_.size() + 1),
-      steps_(static_cast<std::size_t>(steps)) {
-    for (const auto& end : ends) {
-        Paths paths;
-        for (std::size_t d = 0; d < dims.size(); ++d)
-            paths.end = paths.end * std::size_t(dims[d]) + std::size_t(end[d]);
-        paths.tolls.resize(steps_ * moves_.size() * nodes_);
-        paths.passed.resize(paths.tolls.size());
-        paths.before.assign(steps_ + 1, std::vector<double>(nodes_));
-        paths.after = paths.before;
-        paths.before[0][0] = 1;
-        paths.after[steps_][paths.end] = 1;
-        all_.push_back(std::move(paths));
-    }
+      steps_(static_cast<std::size_t>(steps)),
+      tolls_(steps_ * moves_.size() * nodes_),
+      passed_(tolls_.size()),
+      before_(steps_ + 1, std::vector<double>(nodes_)),
+      after_(before_) {
+    for (std::size_t d = 0; d < dims.size(); ++d)
+        end_ = end_ * std::size_t(dims[d]) + std::size_t(end[d]);
+    before_[0][0] = 1;
+    after_[steps_][end_] = 1;
     spread_evenly();
 }
 
 double TollGame::bound() {
-    const auto size = static_cast<double>(all_.size() * all_[0].tolls.size());
-    const auto rounds = static_cast<int>(std::clamp(work / size, fewest_rounds, most_rounds));
+    const auto rounds = static_cast<int>(
+        std::clamp(work / static_cast<double>(tolls_.size()), fewest_rounds, most_rounds));
     double best = 0;
     for (int round = 1; round <= rounds; ++round) {
-        for (auto& paths : all_)
-            count_paths(paths, heat * std::max(1.0, best) / (1 + cooling * round / rounds));
+        count_paths(heat * std::max(1.0, best) / (1 + cooling * round / rounds));
         raise(learning / (1 + slowing * round / rounds));
         if (round % judged_every == 0) best = std::max(best, cheapest());
     }
@@ -111,24 +105,20 @@ double TollGame::bound() {
 void TollGame::spread_evenly() {
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> count(moves_.size());
-        for (const auto& paths : all_)
-            each_run(paths, step,
-                     [&](std::size_t m, Run run) { count[m] += static_cast<double>(run.count); });
-        for (auto& paths : all_)
-            each_run(paths, step, [&](std::size_t m, Run run) {
-                std::fill_n(of(paths.tolls, step, m) + run.x, run.count,
-                            moves_[m].length / count[m]);
-            });
+        each_run(step, [&](std::size_t m, Run run) { count[m] += static_cast<double>(run.count); });
+        each_run(step, [&](std::size_t m, Run run) {
+            std::fill_n(of(tolls_, step, m) + run.x, run.count, moves_[m].length / count[m]);
+        });
     }
 }
 
 /// Weighs all paths: e^(-toll/rarer), with (1 + toll/(256 rarer))^-256 for the exponential.
-void TollGame::count_paths(Paths& paths, double rarer) const {
+void TollGame::count_paths(double rarer) {
     const double share = 1 / (256 * rarer);
     for (std::size_t step = 0; step < steps_; ++step)
-        each_run(paths, step, [&](std::size_t m, Run run) {
-            const double* toll = of(paths.tolls, step, m) + run.x;
-            double* weight = of(paths.passed, step, m) + run.x;
+        each_run(step, [&](std::size_t m, Run run) {
+            const double* toll = of(tolls_, step, m) + run.x;
+            double* weight = of(passed_, step, m) + run.x;
             for (std::size_t i = 0; i < run.count; ++i) {
                 double w = 1 / (1 + toll[i] * share);
                 w *= w, w *= w, w *= w, w *= w, w *= w, w *= w, w *= w;
@@ -140,20 +130,20 @@ void TollGame::count_paths(Paths& paths, double rarer) const {
         for (double& weight : weights) weight /= most;
     };
     for (std::size_t step = 0; step < steps_; ++step) {
-        paths.before[step + 1] = paths.before[step];
-        each_run(paths, step, [&](std::size_t m, Run run) {
-            add_products(paths.before[step].data() + run.x, of(paths.passed, step, m) + run.x,
-                         run.count, paths.before[step + 1].data() + run.y);
+        before_[step + 1] = before_[step];
+        each_run(step, [&](std::size_t m, Run run) {
+            add_products(before_[step].data() + run.x, of(passed_, step, m) + run.x, run.count,
+                         before_[step + 1].data() + run.y);
         });
-        scale(paths.before[step + 1]);
+        scale(before_[step + 1]);
     }
     for (std::size_t step = steps_; step-- > 0;) {
-        paths.after[step] = paths.after[step + 1];
-        each_run(paths, step, [&](std::size_t m, Run run) {
-            add_products(paths.after[step + 1].data() + run.y, of(paths.passed, step, m) + run.x,
-                         run.count, paths.after[step].data() + run.x);
+        after_[step] = after_[step + 1];
+        each_run(step, [&](std::size_t m, Run run) {
+            add_products(after_[step + 1].data() + run.y, of(passed_, step, m) + run.x, run.count,
+                         after_[step].data() + run.x);
         });
-        scale(paths.after[step]);
+        scale(after_[step]);
     }
 }
 
@@ -161,52 +151,33 @@ void TollGame::count_paths(Paths& paths, double rarer) const {
 void TollGame::raise(double growth) {
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> most(moves_.size()), sum(moves_.size()), count(moves_.size());
-        std::vector<double> whole;
-        for (auto& paths : all_) {
-            std::vector<double> own(moves_.size());
-            each_run(paths, step, [&](std::size_t m, Run run) {
-                const double *from = paths.before[step].data() + run.x,
-                             *to = paths.after[step + 1].data() + run.y;
-                double* weight = of(paths.passed, step, m) + run.x;
-                for (std::size_t i = 0; i < run.count; ++i) weight[i] *= from[i] * to[i];
-                own[m] = folded(weight, run.count, own[m],
-                                [](double a, double b) { return std::max(a, b); });
-            });
-            whole.push_back(all_.size() == 1 ? 1 : weight_of_all(paths, step));
-            for (std::size_t m = 0; m < own.size(); ++m)
-                most[m] = std::max(most[m], own[m] / whole.back());
-        }
-        for (std::size_t p = 0; p < all_.size(); ++p)
-            each_run(all_[p], step, [&](std::size_t m, Run run) {
-                const double* weight = of(all_[p].passed, step, m) + run.x;
-                double* toll = of(all_[p].tolls, step, m) + run.x;
-                const double by = most[m] > rarest ? growth / most[m] / whole[p] : 0;
-                for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + by * weight[i];
-                sum[m] = folded(toll, run.count, sum[m], std::plus{});
-                count[m] += static_cast<double>(run.count);
-            });
-        for (auto& paths : all_)
-            each_run(paths, step, [&](std::size_t m, Run run) {
-                double* toll = of(paths.tolls, step, m) + run.x;
-                const double factor = (1 - mixing) * moves_[m].length / sum[m],
-                             least = mixing * moves_[m].length / count[m];
-                for (std::size_t i = 0; i < run.count; ++i) toll[i] = toll[i] * factor + least;
-            });
+        each_run(step, [&](std::size_t m, Run run) {
+            const double *from = before_[step].data() + run.x,
+                         *to = after_[step + 1].data() + run.y;
+            double* weight = of(passed_, step, m) + run.x;
+            for (std::size_t i = 0; i < run.count; ++i) weight[i] *= from[i] * to[i];
+            most[m] = folded(weight, run.count, most[m],
+                             [](double a, double b) { return std::max(a, b); });
+        });
+        each_run(step, [&](std::size_t m, Run run) {
+            const double* weight = of(passed_, step, m) + run.x;
+            double* toll = of(tolls_, step, m) + run.x;
+            const double by = most[m] > rarest ? growth / most[m] : 0;
+            for (std::size_t i = 0; i < run.count; ++i) toll[i] *= 1 + by * weight[i];
+            sum[m] = folded(toll, run.count, sum[m], std::plus{});
+            count[m] += static_cast<double>(run.count);
+        });
+        each_run(step, [&](std::size_t m, Run run) {
+            double* toll = of(tolls_, step, m) + run.x;
+            const double factor = (1 - mixing) * moves_[m].length / sum[m],
+                         least = mixing * moves_[m].length / count[m];
+            for (std::size_t i = 0; i < run.count; ++i) toll[i] = toll[i] * factor + least;
+        });
     }
 }
 
-/// Weight of all paths to the end, of those that stay in this step and those that move.
-double TollGame::weight_of_all(const Paths& paths, std::size_t step) const {
-    const auto &before = paths.before[step], &after = paths.after[step + 1];
-    double sum = std::inner_product(before.begin(), before.end(), after.begin(), 0.0);
-    each_run(paths, step, [&](std::size_t m, Run run) {
-        sum = folded(of(paths.passed, step, m) + run.x, run.count, sum, std::plus{});
-    });
-    return sum;
-}
-
 /// Per step the tolls of the cheapest paths from the start.
-TollGame::Layers TollGame::from_start(const Paths& paths) const {
+TollGame::Layers TollGame::from_start() const {
     Layers least(steps_ + 1, std::vector<double>(nodes_, unreached));
     least[0][0] = 0;
     for (std::size_t step = 0; step < steps_; ++step) {
@@ -214,8 +185,8 @@ TollGame::Layers TollGame::from_start(const Paths& paths) const {
         // One way, a message may pass the source, and lead to any smaller displacement.
         if (directed_)
             for (std::size_t x = nodes_ - 1; x-- > 0;) next[x] = std::min(next[x], next[x + 1]);
-        each_run(paths, step, [&](std::size_t m, Run run) {
-            lower(least[step].data() + run.x, of(paths.tolls, step, m) + run.x, run.count,
+        each_run(step, [&](std::size_t m, Run run) {
+            lower(least[step].data() + run.x, of(tolls_, step, m) + run.x, run.count,
                   next.data() + run.y);
         });
     }
@@ -223,15 +194,15 @@ TollGame::Layers TollGame::from_start(const Paths& paths) const {
 }
 
 /// Per step the tolls of the cheapest paths to the end.
-TollGame::Layers TollGame::to_end(const Paths& paths) const {
+TollGame::Layers TollGame::to_end() const {
     Layers least(steps_ + 1, std::vector<double>(nodes_, unreached));
-    least[steps_][paths.end] = 0;
+    least[steps_][end_] = 0;
     for (std::size_t step = steps_; step-- > 0;) {
         auto& next = least[step] = least[step + 1];
         if (directed_)
             for (std::size_t x = 1; x < nodes_; ++x) next[x] = std::min(next[x], next[x - 1]);
-        each_run(paths, step, [&](std::size_t m, Run run) {
-            lower(least[step + 1].data() + run.y, of(paths.tolls, step, m) + run.x, run.count,
+        each_run(step, [&](std::size_t m, Run run) {
+            lower(least[step + 1].data() + run.y, of(tolls_, step, m) + run.x, run.count,
                   next.data() + run.x);
         });
     }
@@ -239,10 +210,10 @@ TollGame::Layers TollGame::to_end(const Paths& paths) const {
 }
 
 /// Means of the toll from the start and the cheapest path's toll less the toll to the end.
-TollGame::Layers TollGame::heights_of(const Paths& paths) const {
-    auto heights = from_start(paths);
-    const double bound = heights[steps_][paths.end];
-    const auto rest = to_end(paths);
+TollGame::Layers TollGame::heights() const {
+    auto heights = from_start();
+    const double bound = heights[steps_][end_];
+    const auto rest = to_end();
     for (std::size_t step = 0; step <= steps_; ++step)
         for (std::size_t x = 0; x < nodes_; ++x)
             heights[step][x] =
@@ -254,27 +225,23 @@ TollGame::Layers TollGame::heights_of(const Paths& paths) const {
 /// the rises of moves by j add up to at most |j|; scaled to it they are tolls, and no path is
 /// cheaper than before.
 void TollGame::polish() {
-    std::vector<Layers> heights;
-    for (const auto& paths : all_) heights.push_back(heights_of(paths));
+    const auto height = heights();
     for (std::size_t step = 0; step < steps_; ++step) {
         std::vector<double> sum(moves_.size());
-        for (std::size_t i = 0; i < all_.size(); ++i)
-            each_run(all_[i], step, [&](std::size_t m, Run run) {
-                const double *low = heights[i][step].data() + run.x,
-                             *high = heights[i][step + 1].data() + run.y;
-                double* rise = of(all_[i].passed, step, m) + run.x;
-                for (std::size_t x = 0; x < run.count; ++x)
-                    rise[x] = std::max(0.0, high[x] - low[x]);
-                sum[m] = folded(rise, run.count, sum[m], std::plus{});
-            });
-        for (auto& paths : all_)
-            each_run(paths, step, [&](std::size_t m, Run run) {
-                if (sum[m] <= 0) return;
-                const double* rise = of(paths.passed, step, m) + run.x;
-                double* toll = of(paths.tolls, step, m) + run.x;
-                for (std::size_t x = 0; x < run.count; ++x)
-                    toll[x] = rise[x] * (moves_[m].length / sum[m]);
-            });
+        each_run(step, [&](std::size_t m, Run run) {
+            const double *low = height[step].data() + run.x,
+                         *high = height[step + 1].data() + run.y;
+            double* rise = of(passed_, step, m) + run.x;
+            for (std::size_t x = 0; x < run.count; ++x) rise[x] = std::max(0.0, high[x] - low[x]);
+            sum[m] = folded(rise, run.count, sum[m], std::plus{});
+        });
+        each_run(step, [&](std::size_t m, Run run) {
+            if (sum[m] <= 0) return;
+            const double* rise = of(passed_, step, m) + run.x;
+            double* toll = of(tolls_, step, m) + run.x;
+            for (std::size_t x = 0; x < run.count; ++x)
+                toll[x] = rise[x] * (moves_[m].length / sum[m]);
+        });
     }
 }
 

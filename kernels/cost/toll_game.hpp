@@ -1,11 +1,10 @@
 #pragma once
-// A game that finds tolls for the bound of path_tolls.hpp, for one number of steps on a ring or
-// torus.
+// A game that finds good tolls for the bound of path_tolls.hpp, for one number of steps on a ring
+// or torus where the best ones (toll_program.hpp) take too long.
 //
 // In every round all paths are weighed by e^(-toll / heat). Tolls rise where many of them pass, and
-// are scaled back to the length of their move, so that the tolls of each round are a proof. Paths
-// to different ends have tolls of their own, which share the length of a move. After the rounds,
-// tolls that no cheapest path needs are moved to where one does (polish).
+// are scaled back to the length of their move, so that the tolls of each round are a proof. After
+// the rounds, tolls that no cheapest path needs are moved to where one does (polish).
 
 #include <cstdint>
 #include <vector>
@@ -17,9 +16,9 @@ namespace lightsweep::kernels {
 /// Not for several threads.
 class TollGame {
   public:
-    /// ends: displacements in every dimension.
+    /// end: a displacement in every dimension.
     TollGame(const std::vector<Node>& dims, bool directed, std::int64_t steps,
-             const std::vector<std::vector<Node>>& ends);
+             const std::vector<Node>& end);
 
     /// The greatest X that the rounds prove [m/b].
     double bound();
@@ -34,13 +33,6 @@ class TollGame {
         std::vector<Run> runs;
     };
     using Layers = std::vector<std::vector<double>>;  ///< per step and displacement
-    /// The paths to one end.
-    struct Paths {
-        std::size_t end = 0;
-        std::vector<double> tolls{}, passed{};  ///< passed: weight of a path's step with its toll
-        Layers before{}, after{};               ///< weights of paths to and from a node
-    };
-
     /// All moves but the one that stays. The last dimension is contiguous.
     static std::vector<Move> moves_of(const std::vector<Node>& dims, bool directed);
     /// Of tolls or weights, by displacement.
@@ -48,15 +40,15 @@ class TollGame {
     auto* of(Values& values, std::size_t step, std::size_t move) const {
         return values.data() + (step * moves_.size() + move) * nodes_;
     }
-    /// Calls visit(move, run) for every run that paths to this end can take in the step.
+    /// Calls visit(move, run) for every run that paths to the end can take in the step.
     template <typename Visit>
-    void each_run(const Paths& paths, std::size_t step, const Visit& visit) const {
+    void each_run(std::size_t step, const Visit& visit) const {
         for (std::size_t m = 0; m < moves_.size(); ++m)
             for (const auto& run : moves_[m].runs)
-                if (const auto kept = usable(paths, step, run); kept.count > 0) visit(m, kept);
+                if (const auto kept = usable(step, run); kept.count > 0) visit(m, kept);
     }
     /// The part of a run that starts at 0 in the first step, and ends at the end in the last.
-    Run usable(const Paths& paths, std::size_t step, Run run) const {
+    Run usable(std::size_t step, Run run) const {
         const auto keep = [&run](std::size_t from, std::size_t wanted) {
             if (wanted < from || wanted >= from + run.count)
                 run.count = 0;
@@ -64,29 +56,25 @@ class TollGame {
                 run = {run.x + wanted - from, run.y + wanted - from, 1};
         };
         if (step == 0) keep(run.x, 0);
-        if (step + 1 == steps_ && run.count > 0) keep(run.y, paths.end);
+        if (step + 1 == steps_ && run.count > 0) keep(run.y, end_);
         return run;
     }
 
     void spread_evenly();
-    void count_paths(Paths& paths, double rarer) const;
+    void count_paths(double rarer);
     void raise(double growth);
-    double weight_of_all(const Paths& paths, std::size_t step) const;
-    Layers from_start(const Paths& paths) const;
-    Layers to_end(const Paths& paths) const;
-    Layers heights_of(const Paths& paths) const;
+    Layers from_start() const;
+    Layers to_end() const;
+    Layers heights() const;
     void polish();
-    /// Sum over the ends of the cheapest path's toll.
-    double cheapest() const {
-        double sum = 0;
-        for (const auto& paths : all_) sum += from_start(paths)[steps_][paths.end];
-        return sum;
-    }
+    /// The cheapest path's toll.
+    double cheapest() const { return from_start()[steps_][end_]; }
 
     bool directed_;
     std::vector<Move> moves_;
-    std::size_t nodes_, steps_;
-    std::vector<Paths> all_{};
+    std::size_t nodes_, steps_, end_ = 0;
+    std::vector<double> tolls_{}, passed_{};  ///< passed: weight of a path's step with its toll
+    Layers before_{}, after_{};               ///< weights of paths to and from a node
 };
 
 }  // namespace lightsweep::kernels

@@ -25,28 +25,40 @@ using Plans = std::vector<FrontierPlan>;
 std::vector<BoundParameters> sampled() {
     std::vector<BoundParameters> points;
     for (const double per_hop : {0.0, 0.1, 1.0})
-        for (double z = -3; z <= 5; z += 0.25)
-            for (double delay = -3; delay <= 6; delay += 0.0625)
+        for (double z = -3; z <= 5; z += 0.125)
+            for (double delay = -3; delay <= 6; delay += 0.03125)
                 points.push_back({1, per_hop, std::pow(10, z), std::pow(10, delay)});
     return points;
 }
 
-/// Places of plans without which some point takes 0.1 % longer; the first `free` count anyway.
+/// Places of plans without which some point takes longer than the tolerance; the first `free` count
+/// anyway. The next one is always the fastest plan of the point that is the worst off.
 std::set<std::size_t> useful(const Plans& plans, std::size_t free) {
-    std::set<std::size_t> kept;
-    for (const auto& p : sampled()) {
-        double now = INFINITY, best = INFINITY;
-        std::size_t at = 0;
-        for (std::size_t i = 0; i < plans.size(); ++i) {
-            const double time = plans[i].time(p);
-            if (i < free || kept.contains(i)) now = std::min(now, time);
-            if (time >= best) continue;
-            best = time;
-            at = i;
+    constexpr double tolerance = 1.003;
+    const auto points = sampled();
+    std::vector<double> now(points.size(), INFINITY), best = now;
+    std::vector<std::size_t> fastest(points.size());
+    const auto improve = [&](std::size_t plan) {
+        for (std::size_t i = 0; i < points.size(); ++i)
+            now[i] = std::min(now[i], plans[plan].time(points[i]));
+    };
+    for (std::size_t plan = 0; plan < plans.size(); ++plan)
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const double time = plans[plan].time(points[i]);
+            if (plan < free) now[i] = std::min(now[i], time);
+            if (time >= best[i]) continue;
+            best[i] = time;
+            fastest[i] = plan;
         }
-        if (now > best * 1.001) kept.insert(at);
+    std::set<std::size_t> kept;
+    while (true) {
+        std::size_t worst = 0;
+        for (std::size_t i = 1; i < points.size(); ++i)
+            if (now[i] * best[worst] > now[worst] * best[i]) worst = i;
+        if (now[worst] <= best[worst] * tolerance) return kept;
+        kept.insert(fastest[worst]);
+        improve(fastest[worst]);
     }
-    return kept;
 }
 
 void print(const std::string& primitive, const FrontierBase& base, const Plans& plans,
