@@ -18,12 +18,11 @@
 // The same messages bring the contributions to other displacements a' too, so that the paths to
 // each of several ends may have tolls of their own, which share |j|: X is at least the sum over the
 // ends of the cheapest path's toll. Both ways this is more with few steps, for half and three
-// quarters of the farthest displacement on either side. Good tolls come from a game: tolls rise
-// where many of the cheapest paths pass, and each round's cheapest path is a bound. Afterwards,
-// tolls that no cheapest path needs move to where it does. The best tolls are the dual of a linear
-// program. On a directed ring, a gather of every element to one node and a
-// broadcast from it attain the program up to a few percent where lanes are many; on 16 nodes both
-// ways 14 % remain, in 8 steps.
+// quarters of the farthest displacement on either side. The best tolls are the dual of a linear
+// program (toll_program.hpp), which is solved for small networks; in others a game finds good ones
+// (toll_game.hpp). On a directed ring, a gather of every element to one node and a broadcast from
+// it attain the program up to a few percent where lanes are many; on 16 nodes both ways 14 %
+// remain, in 8 steps.
 
 #include <cstdint>
 #include <vector>
@@ -40,7 +39,7 @@ struct StepsBlocks {
 
 /// Bounds for growing numbers of steps, up to 64 steps or until 2 (n - 1) blocks are no less. An
 /// entry holds for all step counts up to its own. Empty for other bases than rings and tori, and
-/// for more than 128 nodes, where the game takes too long. Multiples of 2^-10, rounded down. Kept
+/// for more than 128 nodes, where both take too long. Multiples of 2^-10, rounded down. Kept
 /// for the process.
 const std::vector<StepsBlocks>& tolls_of_all_reduce(const PathLengths& base);
 

@@ -7,10 +7,14 @@
 #include <bit>
 #include <functional>
 #include <numeric>
+#include <random>
 
 #include "kernels/cost/broadcast_length.hpp"
 #include "kernels/cost/gather_bounds.hpp"
+#include "kernels/cost/layered_system.hpp"
 #include "kernels/cost/path_tolls.hpp"
+#include "kernels/cost/toll_game.hpp"
+#include "kernels/cost/toll_program.hpp"
 #include "kernels/topologies/topology.hpp"
 #include "solvers/milp/linear_program.hpp"
 
@@ -56,6 +60,13 @@ struct Base {
         Node end = 0;
         for (const Node size : dims) end = end * size + (directed ? size - 1 : size / 2);
         return end;
+    }
+    /// All that are as far away.
+    std::vector<Node> all_farthest() const {
+        std::vector<Node> ends;
+        for (Node x = 0; x < nodes(); ++x)
+            if (links(0, x) == links(0, farthest())) ends.push_back(x);
+        return ends;
     }
     double tolls(std::int64_t steps) const {
         PathLengths lengths{};
@@ -114,16 +125,16 @@ BOOST_AUTO_TEST_CASE(close_to_the_linear_program) {
     int above = 0;
     for (const Base& base : {Base{{5}, true}, Base{{8}, true}, Base{{6}, false}, Base{{9}, false},
                              Base{{2, 4}, false}, Base{{3, 3}, false}})
-        for (int steps = 1; steps <= 6; ++steps) {
+        for (int steps = 1; steps <= 7; ++steps) {
             std::vector<Node> all(std::size_t(base.nodes() - 1));
             std::iota(all.begin(), all.end(), 1);
             const double bound = base.tolls(steps),
-                         farthest = least_of_all_paths(base, {base.farthest()}, steps);
+                         farthest = least_of_all_paths(base, base.all_farthest(), steps);
             BOOST_TEST_CONTEXT(base << ", steps = " << steps << ", program " << farthest) {
                 if (!base.directed && (steps <= 3 || base.nodes() == 6))
                     BOOST_TEST(bound <= least_of_all_paths(base, all, steps) + 1e-6);
-                if (base.directed || steps > 5) BOOST_TEST(bound <= farthest + 1e-6);
-                BOOST_TEST((bound >= 0.98 * farthest || bound <= 2 * (base.nodes() - 1)));
+                if (base.directed || steps > 6) BOOST_TEST(bound <= farthest + 1e-6);
+                BOOST_TEST((bound >= 0.998 * farthest || bound <= 2 * (base.nodes() - 1)));
                 above += bound > 1.05 * farthest;
             }
         }
@@ -278,6 +289,66 @@ BOOST_AUTO_TEST_CASE(two_trees_come_near) {
         BOOST_TEST(bound <= trees);
         BOOST_TEST(bound >= (directed ? 0.97 : 0.85) * trees);
     }
+}
+
+/// The game is a second witness: its tolls prove less than the best ones.
+BOOST_AUTO_TEST_CASE(the_game_stays_below_the_program) {
+    for (const auto& [base, steps] :
+         {std::pair(Base{{24}, true}, 7), std::pair(Base{{48}, false}, 6),
+          std::pair(Base{{48}, false}, 13), std::pair(Base{{6, 8}, false}, 7)}) {
+        const auto end = base.place(base.farthest());
+        const double game = kernels::TollGame(base.dims, base.directed, steps, end).bound(),
+                     best = kernels::best_tolls({base.dims, base.directed, steps, {end}});
+        BOOST_TEST(game <= 1.002 * best, base << ", steps = " << steps);
+        BOOST_TEST(game >= 0.97 * best, base << ", steps = " << steps);
+    }
+    // Another solver's optimum is 254/87.
+    BOOST_TEST(kernels::best_tolls({{48}, false, 13, {{24}}}) <= 254. / 87);
+    BOOST_TEST(kernels::best_tolls({{48}, false, 13, {{24}}}) >= 0.998 * 254 / 87);
+}
+
+BOOST_AUTO_TEST_CASE(layers_are_solved) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> any(-1, 1);
+    const std::vector<std::size_t> sizes{3, 5, 1, 4};
+    kernels::LayeredSystem system(sizes);
+    std::vector<std::vector<double>> matrix(13, std::vector<double>(13));
+    const auto add = [&](std::size_t first, const std::vector<double>& row, double weight) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            for (std::size_t j = 0; j < row.size(); ++j)
+                matrix[first + i][first + j] += weight * row[i] * row[j];
+    };
+    system.clear();
+    for (std::size_t layer = 0, first = 0; layer < sizes.size(); ++layer) {
+        const auto before = layer == 0 ? 0 : sizes[layer - 1];
+        for (int square = 0; square < 8; ++square) {
+            std::vector<double> row(before + sizes[layer]);
+            for (double& one : row) one = any(random);
+            system.add_square(layer, 0.5, std::span(row).first(before),
+                              std::span(row).subspan(before));
+            add(first, row, 0.5);
+        }
+        for (std::size_t i = 0; i < before; ++i) {
+            std::vector<double> row(before + sizes[layer]);
+            row[i] = -1;
+            row[before] = 1;
+            system.add_difference(layer, 2, i, 0);
+            add(first, row, 2);
+        }
+        first += before;
+    }
+    system.add_single(3, 1.5, 2);
+    matrix[11][11] += 1.5;
+    std::vector<double> wanted(13), right(13);
+    for (double& one : wanted) one = any(random);
+    for (std::size_t i = 0; i < 13; ++i)
+        right[i] = std::inner_product(wanted.begin(), wanted.end(), matrix[i].begin(), 0.0);
+    BOOST_TEST_REQUIRE(system.factor());
+    system.solve(right);
+    for (std::size_t i = 0; i < 13; ++i)
+        BOOST_TEST(right[i] == wanted[i], boost::test_tools::tolerance(1e-9));
+    system.clear();
+    BOOST_TEST(!system.factor());
 }
 
 /// With many nodes the game has the fewest rounds. Without polishing they prove 3.07; two trees of
