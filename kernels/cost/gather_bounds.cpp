@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "kernels/cost/nearest_ends.hpp"
-#include "kernels/cost/path_tolls.hpp"
 
 namespace lightsweep::kernels {
 
@@ -197,31 +196,51 @@ std::vector<GatherBounds::Level> GatherBounds::crossings() const {
 void GatherBounds::stay_on_base() {
     const bool twice = kind_ == Gathering::all_reduce;
     const double again = twice ? static_cast<double>(n_ - 1) : 0;
-    const auto tolls = twice ? tolls_of_all_reduce(lengths_) : std::vector<StepsBlocks>{};
+    const auto tolls = twice ? tolls_of_all_reduce(lengths_) : TollBounds{};
     // What the last number of steps needs is taken to hold for all greater ones: tolls hold up to
     // their own, and from 2 S0 + 1 steps on a transfer may serve all pairs.
-    const auto last = std::max({length_.settled(), tolls.empty() ? 0 : tolls.back().steps + 1,
-                                twice ? 2 * least_steps_ + 1 : 0,
-                                least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1});
+    const auto last =
+        std::max({length_.settled(), tolls.by_steps.empty() ? 0 : tolls.by_steps.back().steps + 1,
+                  twice ? 2 * least_steps_ + 1 : 0,
+                  least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1});
     const auto levels = crossings();
-    CostRun run;
-    // n X is at least what so many steps need, and what so many hops need. Raise that of the two
-    // which binds, until neither falls.
-    for (auto [steps, level] = std::pair(least_steps_, levels.begin()); steps <= last;) {
-        const auto toll = std::ranges::lower_bound(tolls, steps, {}, &StepsBlocks::steps);
-        const double tree = length_.of(n_, steps) + again;
-        double links = std::max(tree, toll == tolls.end() ? 0 : toll->blocks);
+    const auto by_steps = [&](std::int64_t steps) {
+        double links = std::max(length_.of(n_, steps) + again, tolls.of(steps));
         if (twice)
             links = std::max(
                 links, static_cast<double>(n_) * all_reduce_distances(lengths_, n_, peers_, steps));
-        const double by_steps = std::max(blocks(steps), std::ceil(links - 1e-6));
-        run.add({steps, std::max(steps, level->hops), 0, std::max(by_steps, level->blocks)});
-        if (by_steps < level->blocks)
+        return std::max(blocks(steps), std::ceil(links - 1e-6));
+    };
+    CostRun run;
+    auto steps = least_steps_;
+    for (; !tolls.by_hops.empty() && steps <= tolls.by_hops.back().steps; ++steps)
+        add_levels(steps, by_steps(steps), levels, tolls, run);
+    // n X is at least what so many steps need, and what so many hops need. Raise that of the two
+    // which binds, until neither falls.
+    for (auto level = levels.begin(); steps <= last;) {
+        const double needed = by_steps(steps);
+        run.add({steps, std::max(steps, level->hops), 0, std::max(needed, level->blocks)});
+        if (needed < level->blocks)
             ++level;
         else
             ++steps;
     }
     run.append_to(base_);
+}
+
+/// All levels of one number of steps, of their crossings and of their tolls.
+void GatherBounds::add_levels(std::int64_t steps, double needed, const std::vector<Level>& levels,
+                              const TollBounds& tolls, CostRun& run) const {
+    double before = std::numeric_limits<double>::infinity();
+    auto level = levels.begin();
+    for (auto hops = levels.front().hops;; ++hops) {
+        while (level + 1 != levels.end() && (level + 1)->hops <= hops) ++level;
+        const double blocks =
+            std::max({needed, level->blocks, std::ceil(tolls.of(steps, hops) - 1e-6)});
+        if (blocks < before) run.add({steps, std::max(steps, hops), 0, blocks});
+        before = blocks;
+        if (blocks <= needed) return;
+    }
 }
 
 std::int64_t GatherBounds::hops_with(std::int64_t changes) const {

@@ -105,6 +105,7 @@
 
 #include "kernels/cost/bound_terms.hpp"
 #include "kernels/cost/broadcast_length.hpp"
+#include "kernels/cost/path_tolls.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 
 namespace lightsweep::kernels {
@@ -146,6 +147,8 @@ class GatherBounds {
         double blocks;
     };
     std::vector<Level> crossings() const;  ///< the last one says nothing
+    void add_levels(std::int64_t steps, double needed, const std::vector<Level>& levels,
+                    const TollBounds& tolls, CostRun& run) const;
     void change_together();
     std::int64_t hops_with(std::int64_t changes) const;
     /// Bound 3 with s0 in [from, to], at most the least of it and exact for from = to.

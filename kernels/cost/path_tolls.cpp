@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/cost/hop_tolls.hpp"
 #include "kernels/cost/toll_game.hpp"
 #include "kernels/cost/toll_program.hpp"
+#include "kernels/cost/toll_table.hpp"
 #include "kernels/parallel/kept_once.hpp"
 
 namespace lightsweep::kernels {
@@ -19,6 +21,11 @@ constexpr std::int64_t few_nodes = 64, every_step = 26;
 constexpr std::int64_t most_steps_to_three_ends = 3, most_steps_to_two_ends = 6;
 /// Ways of all steps up to which the best tolls are found.
 constexpr double most_ways = 4e4;
+/// Up to so many steps there are tolls for limited hops, where they prove more than the tolls of
+/// the steps by this factor.
+constexpr std::int64_t most_steps_of_hops = 6;
+constexpr int most_divisions = 600;  ///< over the steps
+constexpr double worth_hops = 1.01;
 
 std::size_t volume(const std::vector<Node>& dims) {
     return std::accumulate(dims.begin(), dims.end(), std::size_t{1},
@@ -46,18 +53,22 @@ double tolls_of(const std::vector<Node>& dims, bool directed, std::int64_t steps
     const bool has_more = !directed && nodes <= few_nodes;
     if (has_more && steps <= most_steps_to_two_ends) ends.push_back(end_at(dims, directed, 3));
     if (has_more && steps <= most_steps_to_three_ends) ends.push_back(end_at(dims, directed, 2));
-    return best_tolls({dims, directed, steps, ends});
+    return best_tolls({{dims, directed, ends}, std::vector<TollLimits>(std::size_t(steps))});
 }
 
-std::vector<StepsBlocks> made(const std::vector<Node>& dims, bool directed) {
-    const auto nodes = static_cast<double>(volume(dims));
+/// What rounding errors could have added is far below 2^-20.
+std::int64_t whole(double blocks) {
+    return std::llround(std::ceil(blocks - 0x1p-20));
+}
+
+std::vector<StepsBlocks> by_steps(const std::vector<Node>& dims, bool directed) {
+    const auto nodes = static_cast<std::int64_t>(volume(dims));
     std::vector<StepsBlocks> bounds;
     const bool is_small = nodes <= few_nodes;
     for (std::int64_t steps = 1; steps <= most_steps;
          steps += is_small && steps < every_step ? 1 : 1 + steps / 8) {
-        const double blocks = tolls_of(dims, directed, steps) * nodes;
-        // What rounding errors could have added is far below 2^-20.
-        bounds.push_back({steps, std::floor((blocks - 0x1p-20) * 0x1p10) * 0x1p-10});
+        const double blocks = tolls_of(dims, directed, steps) * static_cast<double>(nodes);
+        bounds.push_back({steps, whole(blocks)});
         if (bounds.back().blocks <= 2 * (nodes - 1)) break;
     }
     for (std::size_t i = bounds.size() - 1; i-- > 0;)
@@ -65,14 +76,56 @@ std::vector<StepsBlocks> made(const std::vector<Node>& dims, bool directed) {
     return bounds;
 }
 
+/// From the diameter on, until hops cost little more than none would.
+std::vector<HopsBlocks> by_hops(const std::vector<Node>& dims, bool directed,
+                                const TollBounds& bounds) {
+    std::vector<HopsBlocks> all;
+    const TollPattern pattern(
+        dims, directed,
+        {end_at(dims, directed, 4), end_at(dims, directed, 3), end_at(dims, directed, 2)});
+    const auto nodes = static_cast<double>(volume(dims));
+    const auto diameter = static_cast<std::int64_t>(pattern.nodes[pattern.ends[0].source].to_end);
+    for (std::int64_t steps = 2; steps <= most_steps_of_hops; ++steps) {
+        const int divisions = most_divisions / int(steps);
+        for (auto hops = std::max(diameter, steps); hops <= 2 * diameter;
+             hops += 1 + (hops - diameter) / 8) {
+            const double blocks = tolls_within_hops(pattern, steps, hops, divisions) * nodes;
+            if (blocks <= worth_hops * bounds.of(steps)) break;
+            if (std::isfinite(blocks)) all.push_back({steps, hops, whole(blocks)});
+        }
+    }
+    return all;
+}
+
 }  // namespace
 
-const std::vector<StepsBlocks>& tolls_of_all_reduce(const PathLengths& base) {
-    static parallel::KeptOnce<std::pair<std::vector<Node>, bool>, std::vector<StepsBlocks>> kept;
-    static const std::vector<StepsBlocks> nothing;
-    if (base.dims.empty() || volume(base.dims) > most_nodes) return nothing;
+TollBounds find_tolls(const std::vector<Node>& dims, bool directed, bool with_hops) {
+    TollBounds bounds{by_steps(dims, directed), {}};
+    if (with_hops) bounds.by_hops = by_hops(dims, directed, bounds);
+    return bounds;
+}
+
+double TollBounds::of(std::int64_t steps) const {
+    const auto found = std::ranges::lower_bound(by_steps, steps, {}, &StepsBlocks::steps);
+    return found == by_steps.end() ? 0 : static_cast<double>(found->blocks);
+}
+
+double TollBounds::of(std::int64_t steps, std::int64_t hops) const {
+    const auto found = std::ranges::find_if(
+        by_hops, [&](const HopsBlocks& one) { return one.steps == steps && one.hops >= hops; });
+    return found == by_hops.end() ? of(steps)
+                                  : std::max(of(steps), static_cast<double>(found->blocks));
+}
+
+const TollBounds& tolls_of_all_reduce(const PathLengths& base) {
+    static parallel::KeptOnce<std::pair<std::vector<Node>, bool>, TollBounds> kept;
+    static const TollBounds nothing;
+    if (base.dims.empty() || volume(base.dims) > std::size_t(most_nodes)) return nothing;
     const bool directed = base.shape == PathLengths::Shape::directed_ring;
-    return kept.get({base.dims, directed}, [&] { return made(base.dims, directed); });
+    return kept.get({base.dims, directed}, [&] {
+        auto tabled = tabled_tolls(base.dims, directed);
+        return tabled ? *std::move(tabled) : find_tolls(base.dims, directed, false);
+    });
 }
 
 }  // namespace lightsweep::kernels

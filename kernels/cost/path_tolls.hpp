@@ -31,16 +31,36 @@
 
 namespace lightsweep::kernels {
 
-/// Blocks n X that an all-reduce in at most so many steps needs.
+/// Blocks n X that an all-reduce needs in at most so many steps: a whole number, as the links of
+/// all transfers of one element are.
 struct StepsBlocks {
-    std::int64_t steps;
-    double blocks;  ///< [m/n]
+    std::int64_t steps, blocks;  ///< blocks in units of m/n
+    bool operator==(const StepsBlocks&) const = default;
+};
+/// The same in exactly so many steps, of at most so many hops in all.
+struct HopsBlocks {
+    std::int64_t steps, hops, blocks;
+    bool operator==(const HopsBlocks&) const = default;
 };
 
-/// Bounds for growing numbers of steps, up to 64 steps or until 2 (n - 1) blocks are no less. An
-/// entry holds for all step counts up to its own. Empty for other bases than rings and tori, and
-/// for more than 128 nodes, where both take too long. Multiples of 2^-10, rounded down. Kept
-/// for the process.
-const std::vector<StepsBlocks>& tolls_of_all_reduce(const PathLengths& base);
+struct TollBounds {
+    /// For growing numbers of steps, up to 64 steps or until 2 (n - 1) blocks are no less. An entry
+    /// holds for all step counts up to its own.
+    std::vector<StepsBlocks> by_steps{};
+    /// For few steps, in order of steps and hops (hop_tolls.hpp).
+    std::vector<HopsBlocks> by_hops{};
+
+    /// 0 where nothing is known.
+    double of(std::int64_t steps) const;
+    double of(std::int64_t steps, std::int64_t hops) const;
+};
+
+/// Of a ring or torus with these dimensions. by_hops takes minutes for 64 nodes.
+TollBounds find_tolls(const std::vector<Node>& dims, bool directed, bool with_hops);
+
+/// From the table (toll_table.hpp); what it does not have is found without hops, and kept for the
+/// process. Empty for other bases than rings and tori, and for more than 128 nodes, where it takes
+/// too long.
+const TollBounds& tolls_of_all_reduce(const PathLengths& base);
 
 }  // namespace lightsweep::kernels

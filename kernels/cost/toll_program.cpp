@@ -12,7 +12,6 @@ namespace {
 using Values = std::vector<double>;
 
 constexpr int round_limit = 100;
-constexpr double close = 2e-3;       ///< share of the links that heights may fall short of
 constexpr double step_share = 0.9;   ///< of the way to the nearest limit
 constexpr double first_fall = 0.05;  ///< of the heights, per step
 
@@ -81,8 +80,8 @@ class Program {
         take_all_paths();
     }
 
-    double solve() {
-        for (int round = 0; round < round_limit && !is_close(); ++round)
+    double solve(double missing) {
+        for (int round = 0; round < round_limit && !is_close(missing); ++round)
             if (!improve()) break;
         return network_.cheapest(scaled_tolls());
     }
@@ -99,7 +98,7 @@ class Program {
             for (auto i = network_.moves()[m].first; i < network_.moves()[m].last; ++i)
                 visit(m, i, network_.ways()[i]);
     }
-    double rise(const TollNetwork::Way& way, const Values& heights) const {
+    double rise(const TollWay& way, const Values& heights) const {
         return heights[way.to] - heights[way.from];
     }
 
@@ -107,7 +106,7 @@ class Program {
     void take_all_paths();
     Values paths_to(const Values& taken) const;
     Values paths_from(const Values& taken, const Values& before) const;
-    bool is_close() const;
+    bool is_close(double missing) const;
     bool improve();
     void weigh();
     bool make_system();
@@ -196,13 +195,13 @@ void Program::take_all_paths() {
     }
 }
 
-bool Program::is_close() const {
+bool Program::is_close(double missing) const {
     double height = 0, links = 0;
     for (std::size_t node = 0; node < network_.nodes(); ++node)
         height += network_.weights()[node] * heights_[node];
     for (std::size_t m = 0; m < budgets_.size(); ++m)
         links += network_.moves()[m].length * budgets_.multiplier[m];
-    return links - height <= close * links;
+    return links - height <= missing * links;
 }
 
 /// One round; false if the system cannot be solved in doubles.
@@ -257,7 +256,7 @@ bool Program::make_system() {
     system_.clear();
     for (std::size_t layer = 0; layer < network_.steps().size(); ++layer) {
         const auto& step = network_.steps()[layer];
-        const auto add = [&](const TollNetwork::Way& way, double weight) {
+        const auto add = [&](const TollWay& way, double weight) {
             if (layer == 0)
                 system_.add_single(0, weight, way.to);
             else
@@ -293,7 +292,7 @@ Values Program::right_side(Values& free_tolls, Values& free_sums) const {
         free_sums[m] += way.count * free_tolls[i];
     });
     Values right(heights_.size());
-    const auto put = [&](const TollNetwork::Way& way, double value) {
+    const auto put = [&](const TollWay& way, double value) {
         right[way.to] -= value;
         right[way.from] += value;
     };
@@ -342,8 +341,8 @@ Values Program::scaled_tolls() const {
 
 }  // namespace
 
-double best_tolls(const TollNetwork& network) {
-    return Program(network).solve();
+double best_tolls(const TollNetwork& network, double missing) {
+    return Program(network).solve(missing);
 }
 
 }  // namespace lightsweep::kernels

@@ -23,7 +23,8 @@
 
 namespace lightsweep::kernels {
 
-/// The sum of the ends' cheapest paths with the best tolls [links / n], less 0.2 % at most.
-double best_tolls(const TollNetwork& network);
+/// The sum of the ends' cheapest paths with the best tolls [links / n], less this share of it at
+/// most.
+double best_tolls(const TollNetwork& network, double missing = 2e-3);
 
 }  // namespace lightsweep::kernels
