@@ -94,6 +94,10 @@ std::vector<HopsBlocks> by_hops(const std::vector<Node>& dims, bool directed,
             if (std::isfinite(blocks)) all.push_back({steps, hops, whole(blocks)});
         }
     }
+    // What more hops need, fewer need too.
+    for (std::size_t i = all.size(); i-- > 1;)
+        if (all[i - 1].steps == all[i].steps)
+            all[i - 1].blocks = std::max(all[i - 1].blocks, all[i].blocks);
     return all;
 }
 

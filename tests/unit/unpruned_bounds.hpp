@@ -67,8 +67,8 @@ class Unpruned {
         for (auto s = least_steps_; s <= last(); ++s)
             for (std::int64_t hops = std::max<std::int64_t>(s, base_.diameter); hops <= 2 * n_;
                  ++hops)
-                best =
-                    std::min(best, time(s, hops, std::max(static_distances(s), crossings(hops))));
+                best = std::min(best,
+                                time(s, hops, std::max(static_distances(s), crossings(s, hops))));
         return best;
     }
     /// Gathers alone.
@@ -95,8 +95,9 @@ class Unpruned {
             for (std::int64_t hops = std::max<std::int64_t>(s, base_.diameter); hops <= 2 * n_;
                  ++hops) {
                 const auto steps = static_cast<double>(s), hop = p_.per_hop;
-                const double bytes = std::max({blocks(s), static_distances(s), crossings(hops)}) /
-                                     n_ * p_.transmission;
+                const double bytes =
+                    std::max({blocks(s), static_distances(s), crossings(s, hops)}) / n_ *
+                    p_.transmission;
                 best = std::min(
                     best, std::max({steps * p_.per_step + static_cast<double>(hops) * hop,
                                     steps * p_.unit() + bytes, steps * p_.per_step + loads()}));
@@ -132,24 +133,24 @@ class Unpruned {
         if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
         const double length = sorted_length(base_, peers_, n_, s);
         if (primitive_ != Primitive::all_reduce) return length;
-        const auto& tolls = kernels::tolls_of_all_reduce(base_);
-        const auto toll = std::ranges::lower_bound(tolls, s, {}, &kernels::StepsBlocks::steps);
         double pairs = 0;  // the most that a transfer of some step serves
         for (std::int64_t t = 1; t <= s; ++t)
             pairs = std::max(pairs, std::min<double>(n_, std::pow(peers_ + 1, t - 1)) *
                                         std::min<double>(n_, std::pow(peers_ + 1, s - t)));
-        return std::ceil(std::max({length + n_ - 1, toll == tolls.end() ? 0 : toll->blocks,
+        return std::ceil(std::max({length + n_ - 1, kernels::tolls_of_all_reduce(base_).of(s),
                                    n_ * base_.mean_sum / pairs}) -
                          1e-6);
     }
-    double crossings(std::int64_t hops) const {
-        if (primitive_ != Primitive::all_reduce || base_.shape == PathLengths::Shape::other)
-            return 0;
-        return static_cast<double>(kernels::all_reduce_crossings(
-            base_.shape == PathLengths::Shape::directed_ring, n_, hops));
+    /// Blocks that so many hops need, and so many steps of so many hops.
+    double crossings(std::int64_t s, std::int64_t hops) const {
+        if (primitive_ != Primitive::all_reduce) return 0;
+        const double tolls = kernels::tolls_of_all_reduce(base_).of(s, hops);
+        if (base_.shape == PathLengths::Shape::other) return tolls;
+        return std::max(tolls, static_cast<double>(kernels::all_reduce_crossings(
+                                   base_.shape == PathLengths::Shape::directed_ring, n_, hops)));
     }
     std::int64_t last() const {
-        const auto& tolls = kernels::tolls_of_all_reduce(base_);
+        const auto& tolls = kernels::tolls_of_all_reduce(base_).by_steps;
         return std::max<std::int64_t>(n_ + 2, tolls.empty() ? 0 : tolls.back().steps + 1);
     }
     double time(std::int64_t s, std::int64_t hops, double distances) const {
