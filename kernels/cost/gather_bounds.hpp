@@ -82,7 +82,8 @@
 //    n - 1 - H each. On the first g gaps of either side the same holds with w = H - g: n X >= 2 (n
 //    + (g-1) ceil(n/(w+1))) if g >= 1.
 //
-// 7. All-reduce on a ring or torus, volume against steps: the tolls of path_tolls.hpp.
+// 7. All-reduce on a ring or torus, volume against steps, and against steps and hops: the tolls of
+// path_tolls.hpp.
 // 8. All-reduce on the base, distances against peers. Fix an element, and for every source and
 // every
 //    end one causal path from the source to the end, which has as many links as they are apart. A
