@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "kernels/cost/hop_tolls.hpp"
-#include "kernels/cost/toll_game.hpp"
 #include "kernels/cost/toll_program.hpp"
 #include "kernels/cost/toll_table.hpp"
 #include "kernels/parallel/kept_once.hpp"
@@ -19,8 +19,10 @@ constexpr std::int64_t most_nodes = 128, most_steps = 64;
 constexpr std::int64_t few_nodes = 64, every_step = 26;
 /// Both ways, they have more ends up to so many steps.
 constexpr std::int64_t most_steps_to_three_ends = 3, most_steps_to_two_ends = 6;
-/// Ways of all steps up to which the best tolls are found.
-constexpr double most_ways = 4e4;
+/// Ways of all steps up to which tolls are found at once.
+constexpr double most_ways = 5e4;
+/// What tolls may lack on few nodes, and on more.
+constexpr double lack = 2e-3, lack_on_many = 1e-2;
 /// Up to so many steps there are tolls for limited hops, where they prove more than the tolls of
 /// the steps by this factor.
 constexpr std::int64_t most_steps_of_hops = 6;
@@ -42,18 +44,21 @@ std::vector<Node> end_at(const std::vector<Node>& dims, bool directed, Node quar
     return end;
 }
 
+/// Ways of a step.
+double ways_of(const std::vector<Node>& dims, bool directed) {
+    const auto nodes = static_cast<double>(volume(dims));
+    return nodes * nodes / (directed ? 1 : static_cast<double>(1U << dims.size()));
+}
+
 /// X for one number of steps.
 double tolls_of(const std::vector<Node>& dims, bool directed, std::int64_t steps) {
-    const auto nodes = static_cast<double>(volume(dims));
-    const double reflections = directed ? 1 : static_cast<double>(1U << dims.size());
-    if (nodes * nodes * static_cast<double>(steps) > most_ways * reflections)
-        return TollGame(dims, directed, steps, end_at(dims, directed, 4)).bound();
-    std::vector<std::vector<Node>> ends;
-    ends.push_back(end_at(dims, directed, 4));
-    const bool has_more = !directed && nodes <= few_nodes;
+    std::vector<std::vector<Node>> ends{end_at(dims, directed, 4)};
+    const bool is_small = volume(dims) <= std::size_t(few_nodes);
+    const bool has_more = !directed && is_small;
     if (has_more && steps <= most_steps_to_two_ends) ends.push_back(end_at(dims, directed, 3));
     if (has_more && steps <= most_steps_to_three_ends) ends.push_back(end_at(dims, directed, 2));
-    return best_tolls({{dims, directed, ends}, std::vector<TollLimits>(std::size_t(steps))});
+    return best_tolls({{dims, directed, ends}, std::vector<TollLimits>(std::size_t(steps))},
+                      is_small ? lack : lack_on_many);
 }
 
 /// What rounding errors could have added is far below 2^-20.
@@ -61,18 +66,19 @@ std::int64_t whole(double blocks) {
     return std::llround(std::ceil(blocks - 0x1p-20));
 }
 
-std::vector<StepsBlocks> by_steps(const std::vector<Node>& dims, bool directed) {
+std::vector<StepsBlocks> by_steps(const std::vector<Node>& dims, bool directed, double most) {
     const auto nodes = static_cast<std::int64_t>(volume(dims));
     std::vector<StepsBlocks> bounds;
     const bool is_small = nodes <= few_nodes;
-    for (std::int64_t steps = 1; steps <= most_steps;
+    for (std::int64_t steps = 1;
+         steps <= most_steps && static_cast<double>(steps) * ways_of(dims, directed) <= most;
          steps += is_small && steps < every_step ? 1 : 1 + steps / 8) {
         const double blocks = tolls_of(dims, directed, steps) * static_cast<double>(nodes);
         bounds.push_back({steps, whole(blocks)});
         if (bounds.back().blocks <= 2 * (nodes - 1)) break;
     }
-    for (std::size_t i = bounds.size() - 1; i-- > 0;)
-        bounds[i].blocks = std::max(bounds[i].blocks, bounds[i + 1].blocks);
+    for (std::size_t i = bounds.size(); i-- > 1;)
+        bounds[i - 1].blocks = std::max(bounds[i - 1].blocks, bounds[i].blocks);
     return bounds;
 }
 
@@ -103,9 +109,12 @@ std::vector<HopsBlocks> by_hops(const std::vector<Node>& dims, bool directed,
 
 }  // namespace
 
-TollBounds find_tolls(const std::vector<Node>& dims, bool directed, bool with_hops) {
-    TollBounds bounds{by_steps(dims, directed), {}};
-    if (with_hops) bounds.by_hops = by_hops(dims, directed, bounds);
+TollBounds find_tolls(const std::vector<Node>& dims, bool directed, TollEffort effort) {
+    const bool at_once = effort == TollEffort::at_once;
+    TollBounds bounds{
+        by_steps(dims, directed, at_once ? most_ways : std::numeric_limits<double>::infinity()),
+        {}};
+    if (effort == TollEffort::hops) bounds.by_hops = by_hops(dims, directed, bounds);
     return bounds;
 }
 
@@ -128,7 +137,7 @@ const TollBounds& tolls_of_all_reduce(const PathLengths& base) {
     const bool directed = base.shape == PathLengths::Shape::directed_ring;
     return kept.get({base.dims, directed}, [&] {
         auto tabled = tabled_tolls(base.dims, directed);
-        return tabled ? *std::move(tabled) : find_tolls(base.dims, directed, false);
+        return tabled ? *std::move(tabled) : find_tolls(base.dims, directed, TollEffort::at_once);
     });
 }
 

@@ -19,8 +19,8 @@
 // each of several ends may have tolls of their own, which share |j|: X is at least the sum over the
 // ends of the cheapest path's toll. Both ways this is more with few steps, for half and three
 // quarters of the farthest displacement on either side. The best tolls are the dual of a linear
-// program (toll_program.hpp), which is solved for small networks; in others a game finds good ones
-// (toll_game.hpp). On a directed ring, a gather of every element to one node and a broadcast from
+// program (toll_program.hpp). On a directed ring, a gather of every element to one node and a
+// broadcast from
 // it attain the program up to a few percent where lanes are many; on 16 nodes both ways 14 %
 // remain, in 8 steps. Where the hops of all steps are limited too, there are fewer paths, and
 // their tolls prove more (hop_tolls.hpp).
@@ -56,10 +56,16 @@ struct TollBounds {
     double of(std::int64_t steps, std::int64_t hops) const;
 };
 
-/// Of a ring or torus with these dimensions. by_hops takes minutes for 64 nodes.
-TollBounds find_tolls(const std::vector<Node>& dims, bool directed, bool with_hops);
+enum class TollEffort : std::uint8_t {
+    at_once,  ///< by_steps, up to a number of steps that takes a tenth of a second
+    steps,    ///< by_steps, which takes a minute on a directed ring of 128 nodes
+    hops      ///< by_hops too, which takes minutes on 64 nodes
+};
 
-/// From the table (toll_table.hpp); what it does not have is found without hops, and kept for the
+/// Of a ring or torus with these dimensions.
+TollBounds find_tolls(const std::vector<Node>& dims, bool directed, TollEffort effort);
+
+/// From the table (toll_table.hpp); what it does not have is found at once, and kept for the
 /// process. Empty for other bases than rings and tori, and for more than 128 nodes, where it takes
 /// too long.
 const TollBounds& tolls_of_all_reduce(const PathLengths& base);
