@@ -20,10 +20,9 @@
 // ends of the cheapest path's toll. Both ways this is more with few steps, for half and three
 // quarters of the farthest displacement on either side. The best tolls are the dual of a linear
 // program (toll_program.hpp). On a directed ring, a gather of every element to one node and a
-// broadcast from
-// it attain the program up to a few percent where lanes are many; on 16 nodes both ways 14 %
-// remain, in 8 steps. Where the hops of all steps are limited too, there are fewer paths, and
-// their tolls prove more (hop_tolls.hpp).
+// broadcast from it attain the program up to a few percent where lanes are many; on 16 nodes both
+// ways 14 % remain, in 8 steps. Where the hops of all steps are limited too, there are fewer paths,
+// and their tolls prove more (hop_tolls.hpp).
 
 #include <cstdint>
 #include <vector>

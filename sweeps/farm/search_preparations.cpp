@@ -18,20 +18,9 @@ SearchPreparations::SearchPreparations(const AllPoints& points, const GridOption
 }
 
 std::optional<solvers::Problem> SearchPreparations::problem(const Place& place) const {
-    const GridSpec& grid = points_[place.grid]->grid();
-    const auto first = place.structure * (grid.points() / grid.structures());
-    const Indices at = structural_part(grid, grid.indices(first));
-    if (!grid.applicable(at) || grid.verdict(at) == Verdict::no) return std::nullopt;
-    try {
-        auto problem = points_[place.grid]->make_problem(at, false);
-        if (solvers::why_not_applicable(*place.scheduler, problem, options(place)))
-            return std::nullopt;
-        return problem;
-    } catch (const NotApplicable&) {
-        return std::nullopt;
-    } catch (const std::exception&) {
-        return std::nullopt;  // the rows give the reason
-    }
+    const GridPoints& points = *points_[place.grid];
+    const auto parametric = points.grid().points() / points.grid().structures();
+    return usable_problem(points, place.structure * parametric, *place.scheduler, options(place));
 }
 
 void SearchPreparations::add(const Place& place) {

@@ -65,18 +65,14 @@ SolutionPreparations::SolutionPreparations(const AllPoints& points, const GridOp
 }
 
 SolutionPreparations::Ready SolutionPreparations::ready(const Place& place) const {
-    const GridSpec& grid = points_[place.grid]->grid();
-    const Indices at = structural_part(grid, grid.indices(place.point));
-    if (!grid.applicable(at) || grid.verdict(at) == Verdict::no) return nullptr;
     const auto& options = options_[place.grid].at(std::string(place.scheduler->name));
+    auto problem = usable_problem(*points_[place.grid], place.point, *place.scheduler, options);
+    if (!problem) return nullptr;
+    problem->planes.known = store_;
     try {
-        auto structure = points_[place.grid]->make_problem(at, false);
-        structure.planes.known = store_;
-        const auto shared = std::make_shared<const solvers::Problem>(std::move(structure));
-        if (solvers::why_not_applicable(*place.scheduler, *shared, options)) return nullptr;
-        return solvers::prepare(*place.scheduler, shared, options);
-    } catch (const NotApplicable&) {
-        return nullptr;
+        return solvers::prepare(*place.scheduler,
+                                std::make_shared<const solvers::Problem>(*std::move(problem)),
+                                options);
     } catch (const std::exception&) {
         return nullptr;  // the rows give the reason
     }

@@ -85,6 +85,23 @@ std::vector<std::uint64_t> flat_numbers(const GridSpec& grid, std::size_t count,
 
 }  // namespace
 
+std::optional<solvers::Problem> usable_problem(const GridPoints& points, std::uint64_t point,
+                                               const solvers::SchedulerRow& scheduler,
+                                               const solvers::SchedulerOptions& options) {
+    const GridSpec& grid = points.grid();
+    const Indices at = structural_part(grid, grid.indices(point));
+    if (!grid.applicable(at) || grid.verdict(at) == Verdict::no) return std::nullopt;
+    try {
+        auto problem = points.make_problem(at, false);
+        if (solvers::why_not_applicable(scheduler, problem, options)) return std::nullopt;
+        return problem;
+    } catch (const NotApplicable&) {
+        return std::nullopt;
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
 Indices structural_part(const GridSpec& grid, Indices indices) {
     for (std::size_t d = grid.n_structural_dimensions(); d < indices.size(); ++d)
         indices[d] = open_index;

@@ -63,6 +63,12 @@ class StructurePreparations {
 /// The indices of a structure: the indices of parametric dimensions are left open.
 Indices structural_part(const GridSpec& grid, Indices indices);
 
+/// The problem of a point's structure, by the point's flat number; nothing where the scheduler
+/// cannot be used, for which the rows give the reason.
+std::optional<solvers::Problem> usable_problem(const GridPoints& points, std::uint64_t point,
+                                               const solvers::SchedulerRow& scheduler,
+                                               const solvers::SchedulerOptions& options);
+
 /// Flat numbers of the structures that a task touches. `at` and `extent` are the task's indices
 /// along the group's axes; dimensions that are not axes are taken whole.
 std::set<std::uint64_t> structures_of(const GridSpec& grid, const FileGroup& plan,
