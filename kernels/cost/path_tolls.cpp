@@ -14,7 +14,8 @@ namespace lightsweep::kernels {
 
 namespace {
 
-constexpr std::int64_t most_nodes = 128, most_steps = 64;
+constexpr Node most_nodes = 128;
+constexpr std::int64_t most_steps = 64;
 /// Up to so many nodes there are tolls for each of so many steps.
 constexpr std::int64_t few_nodes = 64, every_step = 26;
 /// Both ways, they have more ends up to so many steps.
@@ -130,15 +131,34 @@ double TollBounds::of(std::int64_t steps, std::int64_t hops) const {
                                   : std::max(of(steps), static_cast<double>(found->blocks));
 }
 
+namespace {
+
+/// From a ring of fewer nodes.
+TollBounds stretched(TollBounds bounds, std::int64_t from, std::int64_t nodes) {
+    const auto stretch = [&](std::int64_t& blocks) { blocks = (blocks * nodes + from - 1) / from; };
+    for (auto& one : bounds.by_steps) stretch(one.blocks);
+    for (auto& one : bounds.by_hops) stretch(one.blocks);
+    return bounds;
+}
+
+TollBounds tabled_or_found(const std::vector<Node>& dims, bool directed) {
+    if (auto tabled = tabled_tolls(dims, directed)) return *std::move(tabled);
+    if (dims.size() > 1) return find_tolls(dims, directed, TollEffort::at_once);
+    for (Node fewer = std::min(dims[0], most_nodes); fewer > 2; --fewer)
+        if (auto tabled = tabled_tolls({fewer}, directed))
+            return stretched(*std::move(tabled), fewer, dims[0]);
+    return {};
+}
+
+}  // namespace
+
 const TollBounds& tolls_of_all_reduce(const PathLengths& base) {
     static parallel::KeptOnce<std::pair<std::vector<Node>, bool>, TollBounds> kept;
     static const TollBounds nothing;
-    if (base.dims.empty() || volume(base.dims) > std::size_t(most_nodes)) return nothing;
+    const auto& dims = base.dims;
+    if (dims.empty() || (dims.size() > 1 && volume(dims) > std::size_t(most_nodes))) return nothing;
     const bool directed = base.shape == PathLengths::Shape::directed_ring;
-    return kept.get({base.dims, directed}, [&] {
-        auto tabled = tabled_tolls(base.dims, directed);
-        return tabled ? *std::move(tabled) : find_tolls(base.dims, directed, TollEffort::at_once);
-    });
+    return kept.get({dims, directed}, [&] { return tabled_or_found(dims, directed); });
 }
 
 }  // namespace lightsweep::kernels

@@ -64,9 +64,11 @@ enum class TollEffort : std::uint8_t {
 /// Of a ring or torus with these dimensions.
 TollBounds find_tolls(const std::vector<Node>& dims, bool directed, TollEffort effort);
 
-/// From the table (toll_table.hpp); what it does not have is found at once, and kept for the
-/// process. Empty for other bases than rings and tori, and for more than 128 nodes, where it takes
-/// too long.
+/// From the table (toll_table.hpp). A ring that it does not have takes its bounds from the largest
+/// smaller one, n' of n nodes: contract n - n' links. What is left of a schedule is one on n'
+/// nodes, in as many steps and no more hops. Over all rotations a link is left n' times of n, so
+/// that n X >= n/n' times the blocks of n' nodes. Tori of up to 128 nodes are found at once. Empty
+/// for other bases. Kept for the process.
 const TollBounds& tolls_of_all_reduce(const PathLengths& base);
 
 }  // namespace lightsweep::kernels

@@ -410,10 +410,26 @@ BOOST_AUTO_TEST_CASE(layers_are_solved) {
     BOOST_TEST(!system.factor());
 }
 
+/// A larger ring takes its bounds from a smaller one; its own tolls prove more.
+BOOST_AUTO_TEST_CASE(larger_rings_need_more) {
+    for (const bool directed : {true, false})
+        for (const int steps : {3, 4}) {
+            const Node n = 150;
+            const Node end = directed ? n - 1 : n / 2;
+            const double own = n * kernels::best_tolls(
+                                       {{{n}, directed, {{end}}},
+                                        std::vector<kernels::TollLimits>(std::size_t(steps))}),
+                         taken = Base{{n}, directed}.tolls(steps);
+            BOOST_TEST(taken <= std::ceil(own * 1.01));
+            BOOST_TEST(taken >= 0.8 * own);
+            BOOST_TEST((Base{{2 * n}, directed}.tolls(steps)) >= 2 * taken - 3);
+        }
+}
+
 BOOST_AUTO_TEST_CASE(other_bases_have_no_tolls) {
     PathLengths lengths{};
     BOOST_TEST(kernels::tolls_of_all_reduce(lengths).of(3) == 0);
-    lengths.dims = {129};
+    lengths.dims = {2, 65};
     BOOST_TEST(kernels::tolls_of_all_reduce(lengths).of(3) == 0);
     const auto ring = kernels::path_lengths(kernels::Topology::ring_uni(8));
     BOOST_TEST(kernels::tolls_of_all_reduce(ring).of(3) > 0);
