@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <new>
 #include <stdexcept>
 #include <string_view>
 #include <tuple>
@@ -97,6 +98,8 @@ std::uint64_t take_at(JournalScan& scan, const io::File& file, std::uint64_t off
         if (!record) return 0;
         try {
             take_note(scan, *record);
+        } catch (const std::bad_alloc&) {
+            throw;  // no damage
         } catch (const std::exception&) {
             return 0;  // intact bytes of another version or by another hand: skipped like damage
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "kernels/cost/layered_system.hpp"
 
@@ -335,6 +336,7 @@ Values Program::scaled_tolls() const {
         [&](std::size_t m, std::size_t i, const auto& way) { sums[m] += way.count * tolls[i]; });
     each_way([&](std::size_t m, std::size_t i, const auto&) {
         tolls[i] *= network_.moves()[m].length / sums[m];
+        if (!(tolls[i] >= 0 && std::isfinite(tolls[i]))) tolls[i] = 0;  // proves less
     });
     return tolls;
 }
