@@ -28,9 +28,10 @@ struct Lattice {
     Node moved(Node node, std::size_t k, std::int64_t to) const {
         return node + (modulo(to, dims[k]) - coordinate(node, k)) * strides[k];
     }
-    Permutation next_along(std::size_t k) const {
+    /// The neighbour along dimension k at `sign`.
+    Permutation next_along(std::size_t k, Node sign) const {
         std::vector<std::int64_t> offset(dims.size(), 0);
-        offset[k] = 1;
+        offset[k] = sign;
         return Permutation::translation(dims, std::move(offset));
     }
     /// Blocks of nodes that share the sender's coordinates below k, have `at` in k, and anything
@@ -53,14 +54,15 @@ Collective bucket(const std::vector<Node>& dims, Primitive primitive) {
     const bool reduces = primitive == Primitive::reduce_scatter;
     const Lattice lattice(dims);
     std::vector<Pass> passes;
+    Collective result{primitive, {}, lattice.n, {}, {}};
     for (std::size_t i = 0; i < dims.size(); ++i) {
         const std::size_t k = reduces ? i : dims.size() - 1 - i;
-        for (Node p = 0; p + 1 < dims[k]; ++p) passes.push_back({k, p});
+        const auto next = lattice.next_along(k, 1);
+        for (Node p = 0; p + 1 < dims[k]; ++p) {
+            passes.push_back({k, p});
+            result.steps.push_back({next, static_cast<double>(lattice.strides[k]) / lattice.n});
+        }
     }
-    Collective result{primitive, {}, lattice.n, {}, {}};
-    for (const auto& pass : passes)
-        result.steps.push_back({lattice.next_along(pass.dimension),
-                                static_cast<double>(lattice.strides[pass.dimension]) / lattice.n});
     result.blocks = [lattice, passes, reduces](std::size_t step, Node sender) {
         const auto [k, p] = passes[step];
         const std::int64_t at = lattice.coordinate(sender, k) - p - (reduces ? 1 : 0);
@@ -117,12 +119,12 @@ int bucket_towards(int peer, bool first_dimension) {
     return first_dimension ? peer : (peer + n_buckets / 2) % n_buckets;
 }
 
-Step to_four_neighbours(Node side, double share) {
+Step to_four_neighbours(Node side) {
     const std::vector<Node> dims{side, side};
     const auto along = [&dims](std::int64_t rows, std::int64_t columns) {
         return Permutation::translation(dims, {rows, columns});
     };
-    return {along(1, 0), share, {along(-1, 0), along(0, 1), along(0, -1)}};
+    return {along(1, 0), 0, {along(-1, 0), along(0, 1), along(0, -1)}};
 }
 
 /// Swing's exchanges that take the dimensions in this order in turn, the even nodes to `sign`
@@ -267,12 +269,11 @@ Collective signed_bucket(const std::vector<Node>& dims, const std::vector<std::s
     std::vector<Pass> passes;
     double share = 1;
     for (const std::size_t k : order) {
-        std::vector<std::int64_t> offset(dims.size(), 0);
-        offset[k] = sign;
+        const auto next = lattice.next_along(k, sign);
         share /= dims[k];
         for (Node p = 0; p + 1 < dims[k]; ++p) {
             passes.push_back({k, p});
-            result.steps.push_back({Permutation::translation(dims, offset), share});
+            result.steps.push_back({next, share});
         }
     }
     result.blocks = [lattice, passes, order, sign](std::size_t step, Node sender) {
@@ -369,8 +370,9 @@ Collective multiport_bucket(Node n, Primitive primitive) {
                                                             : bucket_all_gather(dims);
     Collective result{primitive, {}, n, {}, {}};
     result.pieces = n_buckets;
-    for (const auto& step : one.steps)
-        result.steps.push_back(to_four_neighbours(side, step.share / n_buckets));
+    result.steps.assign(one.steps.size(), to_four_neighbours(side));
+    for (std::size_t k = 0; k < one.steps.size(); ++k)
+        result.steps[k].share = one.steps[k].share / n_buckets;
     const auto down = Permutation::translation(dims, {1, 0});
     result.blocks = [one, side, down](std::size_t k, Node sender) {
         BlockTransfer all;

@@ -207,25 +207,28 @@ FrontierPlan best_of(const std::vector<std::pair<int, Together>>& found) {
     return best;
 }
 
-/// After `first` steps on the base: one plan per number of steps, while more steps save x.
+/// One plan per number of steps over so many topologies, after `first` steps on the base, while
+/// more steps save x; the fewest hops of all blocks.
 template <typename Word>
-void append_plans(Plans& plans, const std::vector<Translated<Word>>& groups,
-                  const FrontierBase& base, int first, double effort, std::mt19937_64& random) {
+int append_plans(Plans& plans, const std::vector<Translated<Word>>& groups,
+                 const FrontierBase& base, int first, int changes, double effort,
+                 std::mt19937_64& random) {
     const Node n = base.nodes();
     const auto least = static_cast<int>(kernels::ceil_log(n, std::min(base.lanes, n - 1) + 1));
-    for (int changes = 1; changes <= (first == 0 ? 6 : 3); ++changes) {
-        double before = INFINITY;
-        for (int steps = std::max(least, first + changes); steps <= least + 7; ++steps) {
-            const auto found =
-                found_together(groups, base, steps, first, changes, 3 * effort, random);
-            if (!found.empty() && found.front().first > (before - 1e-6) * n) break;
-            auto plan = best_of(found);
-            if (plan.steps.empty()) continue;
-            if (plan.x() > before - 1e-6) break;
-            before = plan.x();
-            plans.push_back(std::move(plan));
-        }
+    const int begin = std::max(least, first + changes);
+    int hops = INT_MAX;
+    double before = INFINITY;
+    for (int steps = begin; steps <= std::max(least + 7, begin + 3); ++steps) {
+        const auto found = found_together(groups, base, steps, first, changes, 3 * effort, random);
+        if (!found.empty() && found.front().first > (before - 1e-6) * n) break;
+        auto plan = best_of(found);
+        if (plan.steps.empty()) continue;
+        if (plan.x() > before - 1e-6) break;
+        hops = found.front().first;
+        before = plan.x();
+        plans.push_back(std::move(plan));
     }
+    return hops;
 }
 
 std::mt19937_64 random_of(Node n, Node lanes, std::uint64_t part) {
@@ -240,8 +243,14 @@ Plans off_base(Node n, Node lanes, double effort) {
     return kept.get({n, lanes, effort}, [&] {
         auto random = random_of(n, lanes, 0);
         Plans plans;
-        append_plans(plans, Translated<Word>::all_of(groups_of(n)), {Kind::ring_uni, 1, n, lanes},
-                     0, effort, random);
+        const auto groups = Translated<Word>::all_of(groups_of(n));
+        // Once two hops are enough, one more topology saves `lanes` hops, however many there are.
+        int hops = INT_MAX;
+        for (int changes = 1;
+             changes <= 6 || (hops > 2 * (n - 1) - lanes * (changes - 1) && lanes * changes < n);
+             ++changes)
+            hops = append_plans(plans, groups, {Kind::ring_uni, 1, n, lanes}, 0, changes, effort,
+                                random);
         return plans;
     });
 }
@@ -251,7 +260,9 @@ Plans searched(const FrontierBase& base, double effort) {
     auto plans = off_base<Word>(base.nodes(), base.lanes, effort);
     auto random = random_of(base.nodes(), base.lanes, 1);
     const auto own = Translated<Word>::all_of({translations(base)});
-    for (int first = 1; first <= 3; ++first) append_plans(plans, own, base, first, effort, random);
+    for (int first = 1; first <= 3; ++first)
+        for (int changes = 1; changes <= 3; ++changes)
+            append_plans(plans, own, base, first, changes, effort, random);
     return plans;
 }
 

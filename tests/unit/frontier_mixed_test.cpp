@@ -187,6 +187,22 @@ BOOST_AUTO_TEST_CASE(exchanges_flow_within_their_x) {
         BOOST_TEST(checked[family] > 20, family << ": " << checked[family]);
 }
 
+/// On one lane topologies are added until no block needs more than two hops: with one for each of R
+/// steps, R blocks take one.
+BOOST_AUTO_TEST_CASE(topologies_are_added_until_two_hops_are_enough) {
+    for (const int n : {24, 32, 40}) {
+        int met = 0;
+        for (const auto& plan : frontier::together({FrontierBase::Kind::ring_uni, 1, n, 1}, 3e6)) {
+            const auto steps = static_cast<int>(std::ssize(plan.steps));
+            const int hops = 2 * (n - 1) - steps;
+            if (plan.changes() < steps) continue;
+            BOOST_TEST(plan.x() * n > hops - 1e-6, n << ": " << plan.text);
+            met += plan.x() * n < hops + 1e-6;
+        }
+        BOOST_TEST(met > 0, n << " nodes");
+    }
+}
+
 FrontierBase base_of_line(const std::string& line) {
     std::istringstream in(line);
     std::string primitive, kind;
