@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/cost/nearest_ends.hpp"
+#include "kernels/cost/stretch_lengths.hpp"
 
 namespace lightsweep::kernels {
 
@@ -266,15 +267,20 @@ std::int64_t GatherBounds::hops_with(std::int64_t changes) const {
 
 void GatherBounds::change_together() {
     sync_ = base_;
+    const bool cycles = lanes_ == 1 && n_ <= StretchLengths::most_nodes;
+    const double again = kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
     for (std::int64_t changes = 1; changes <= std::max<std::int64_t>(least_steps_, 1); ++changes) {
+        const auto needed = [&](std::int64_t steps) {
+            const double links = cycles ? StretchLengths::of_nodes(n_).of(steps, changes) : 0;
+            return std::max(blocks(steps), links + again);
+        };
         const auto hops = hops_with(changes);
+        const auto last = least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1;
         CostRun run;
-        for (std::size_t i = 0; i < blocks_.size(); ++i) {
-            const auto steps = least_steps_ + static_cast<std::int64_t>(i);
-            run.add({steps, std::max(steps, hops), changes, blocks_[i]});
-        }
+        for (auto steps = least_steps_; steps <= last || needed(steps - 1) > blocks(steps); ++steps)
+            run.add({steps, std::max(steps, hops), changes, needed(steps)});
         run.append_to(sync_);
-        if (hops <= least_steps_) break;
+        if (hops <= least_steps_ && needed(least_steps_) <= blocks(least_steps_)) break;
     }
 }
 

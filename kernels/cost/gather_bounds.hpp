@@ -18,7 +18,9 @@
 //    (broadcast_length.hpp): X >= len(n, S)/n. S per_step + max(S, diameter) per_hop + X z.
 // 2. With R changes of all lanes. The hops l_0 before the first change reach ball(l_0) nodes, and
 //    those of stretch i multiply a set by at most 1 + k + .. + k^l_i: H >= the least sum of l_i
-//    whose product reaches n. R D is paid besides.
+//    whose product reaches n. R D is paid besides. On one lane n X >= F(S, R), the least length of
+//    a broadcast over R + 1 permutations (stretch_lengths.hpp); of an all-reduce F(S, R) + n - 1,
+//    as in 5.
 // 3. Lanes one by one, k > 1. f = the first step in which a new circuit sends, s0 = f - 1 steps of
 //    h0 hops before it with latency lat0, S1 = S - s0 >= 1:
 //    (i)   T >= max(D, lat0) + S1 u: the new lane is ready at D and pays u for every step.
