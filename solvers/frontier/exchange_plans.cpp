@@ -25,6 +25,7 @@ std::vector<FrontierPlan> exchange_plans(const FrontierBase& base, double effort
     if (!base.stays) {
         plans.push_back(shifts_in_turn(base.nodes(), base.lanes));
         append(plans, walk_exchanges(base.nodes(), base.lanes));
+        append(plans, digit_exchanges(base));
     }
     for (const auto& one :
          found_plans({"alltoall", base, effort}, [&] { return searched_exchanges(base, effort); }))

@@ -282,31 +282,48 @@ Plans searched_sets(const FrontierBase& base, double effort) {
     return plans;
 }
 
-/// Monotone digits on a ring too large for a linear program: every block takes its distance.
-FrontierPlan large_digits(const FrontierBase& base, const std::vector<Elements>& sets) {
-    const Node n = base.nodes();
-    std::vector<double> walked(sets.size());
+/// Monotone digits of one dimension of n nodes, whose every block takes its distance: hops of each
+/// step, and x as links of the blocks of one node.
+std::vector<PlanStep> walks_of(Node n, const std::vector<Elements>& sets) {
+    std::vector<PlanStep> walks;
+    for (const auto& set : sets) walks.push_back({double(std::min(set[0], n - set[0])), 0});
     for (Node d = 1; d <= n / 2; ++d) {
         Node left = d;
         for (auto t = sets.size(); t-- > 0;)
             for (const Node offset : sets[t])
                 if (2 * offset <= n && offset <= left) {
-                    walked[t] += (2 * d == n ? 1.0 : 2.0) * offset;
+                    walks[t].x += (2 * d == n ? 1.0 : 2.0) * offset;
                     left -= offset;
                     break;
                 }
     }
-    FrontierPlan plan{"static digits", listed(sets), {}};
-    for (std::size_t t = 0; t < sets.size(); ++t)
-        plan.steps.push_back({double(std::min(sets[t][0], n - sets[t][0])), walked[t] / n});
-    plan.moves = on_the_base(base, sets);
-    return plan;
+    return walks;
+}
+
+/// The steps of torus_digits: every dimension has half of the lanes, and carries half of every
+/// block before and half after the other.
+std::vector<PlanStep> steps_on_torus(const FrontierBase& base, const std::vector<PlanStep>& across,
+                                     const std::vector<PlanStep>& down) {
+    std::vector<PlanStep> steps;
+    for (std::size_t t = 0; t < across.size() + down.size(); ++t) {
+        double along_x = 0, along_y = 0, hops = 0;
+        const auto use = [&](const std::vector<PlanStep>& walks, std::size_t at, double& along) {
+            if (at >= walks.size()) return;  // also where it has not begun
+            along += walks[at].x;
+            hops = std::max(hops, walks[at].hops);
+        };
+        use(across, t, along_x);
+        use(across, t - down.size(), along_x);
+        use(down, t, along_y);
+        use(down, t - across.size(), along_y);
+        steps.push_back({hops, std::max(along_x / base.columns, along_y / base.rows)});
+    }
+    return steps;
 }
 
 /// Each half of a block through one dimension of a torus and then the other.
-std::vector<Elements> torus_digits(const FrontierBase& base) {
-    const auto across = monotone_digits(base.columns, std::max(1, base.lanes / 4));
-    const auto down = monotone_digits(base.rows, std::max(1, base.lanes / 4));
+std::vector<Elements> torus_digits(const FrontierBase& base, const std::vector<Elements>& across,
+                                   const std::vector<Elements>& down) {
     std::vector<Elements> sets(across.size() + down.size());
     const auto add = [&sets](const std::vector<Elements>& digits, std::size_t from, Node scale) {
         for (std::size_t i = 0; i < digits.size(); ++i)
@@ -326,14 +343,24 @@ std::vector<Elements> torus_digits(const FrontierBase& base) {
 Plans static_digit_exchanges(const FrontierBase& base) {
     const Node n = base.nodes();
     if (base.kind == Kind::ring_uni) return {static_digits(base)};
+    const bool torus = base.kind == Kind::torus;
+    const Node each_way = torus ? std::max(1, base.lanes / 4) : base.lanes / 2;
+    const auto across = monotone_digits(base.columns, each_way);
+    const auto down = monotone_digits(base.rows, each_way);
+    const auto sets = torus ? torus_digits(base, across, down) : across;
     Plans plans;
-    const bool measured = n <= 256;
-    const auto sets =
-        base.kind == Kind::torus ? torus_digits(base) : monotone_digits(n, base.lanes / 2);
-    if (measured)
+    if (n <= 256) {
         append_measured(plans, "static digits", base, sets);
-    else if (base.kind == Kind::ring)
-        plans.push_back(large_digits(base, sets));
+        return plans;
+    }
+    // Too large for a linear program.
+    auto steps = walks_of(base.columns, across);
+    if (torus)
+        steps = steps_on_torus(base, steps, walks_of(base.rows, down));
+    else
+        for (auto& step : steps) step.x /= n;
+    plans.push_back({"static digits", listed(sets), std::move(steps)});
+    plans.back().moves = on_the_base(base, sets);
     return plans;
 }
 

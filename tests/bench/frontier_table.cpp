@@ -80,6 +80,7 @@ void print_all(const FrontierBase& base, double times) {
     auto plans = static_digit_exchanges(base);
     plans.push_back(shifts_in_turn(base.nodes(), base.lanes));
     append(plans, walk_exchanges(base.nodes(), base.lanes));
+    append(plans, digit_exchanges(base));
     const auto free = plans.size();
     append(plans, searched_exchanges(base, default_effort));
     if (times > 1) append(plans, searched_exchanges(base, times * default_effort));
