@@ -11,9 +11,10 @@
 //   base     the same on a ring that stands, for the first digit
 //
 // With k + 1 values per digit in turn this is Bruck's algorithm, with n of them every pair has a
-// step of its own; stretches are BRIDGE's subrings. Both ways the digits lie around 0. All counts
-// are exact: of the offsets -A .. n - 1 - A, A = sum a_i w_i with a_i = floor((r_i - 1) / 2) both
-// ways and else 0, blocks with a digit c are those of d + A with c + a_i.
+// step of its own; stretches are BRIDGE's subrings. Both ways the digits lie around 0: half of
+// every block has the digits -floor((r-1)/2) .. floor(r/2), the other half these with signs
+// changed. All counts are exact: of the offsets -A .. n - 1 - A, A = sum a_i w_i with a_i the
+// digits below 0, blocks with a digit c are those whose d + A has the digit c + a_i.
 //
 // Lists of radices are built from the left. Of those with the same weight so far none is kept that
 // another one undercuts in steps, hops, x and changes.
@@ -60,14 +61,19 @@ class DigitSteps {
     }
 
   private:
-    /// Blocks of a node whose digit is c.
-    double blocks(Node c) const {
+    /// Blocks of a node whose digit is c, of -back .. radix - 1 - back.
+    double blocks(Node c, Node back) const {
+        if (c < -back || c >= digit_.radix - back) return 0;
         const auto period = std::int64_t{digit_.weight} * digit_.radix;
-        const auto place = std::int64_t{digit_.weight} * (c + back());
+        const auto place = std::int64_t{digit_.weight} * (c + back);
         return double(n_ / period * digit_.weight +
                       std::clamp<std::int64_t>(n_ % period - place, 0, digit_.weight));
     }
-    Node back() const { return both_ways_ ? (digit_.radix - 1) / 2 : 0; }
+    /// In the mean over both halves of a block.
+    double blocks(Node c) const {
+        if (!both_ways_) return blocks(c, 0);
+        return (blocks(c, (digit_.radix - 1) / 2) + blocks(c, digit_.radix / 2)) / 2;
+    }
     Node at(Node c) const {
         return static_cast<Node>(((std::int64_t{c} * digit_.weight) % n_ + n_) % n_);
     }
@@ -85,7 +91,8 @@ class DigitSteps {
         }
     }
     void walk() {
-        const Node ahead = digit_.radix - 1 - back(), each = both_ways_ ? k_ / 2 : k_;
+        const Node ahead = both_ways_ ? digit_.radix / 2 : digit_.radix - 1;
+        const Node each = both_ways_ ? k_ / 2 : k_;
         std::vector<double> forth, behind;
         for (Node near = 0; near < ahead;) {
             const auto reach = static_cast<Node>(
@@ -101,8 +108,7 @@ class DigitSteps {
             step.figures.hops = reach - near;
             step.moves.peers.assign(peers.begin(), peers.end());
             step.moves.lanes.assign(std::size_t(k_), at(1));
-            if (both_ways_)
-                std::fill_n(step.moves.lanes.begin(), std::size_t(k_ / 2), at(-1));
+            if (both_ways_) std::fill_n(step.moves.lanes.begin(), std::size_t(k_ / 2), at(-1));
             steps_.push_back(std::move(step));
             near = reach;
         }
@@ -110,12 +116,13 @@ class DigitSteps {
         behind = forth;
         for (Node c = 1; c <= ahead; ++c) {
             add_walk(c, blocks(c), forth);
-            if (c <= back()) add_walk(c, blocks(-c), behind);
+            add_walk(c, blocks(-c), behind);
         }
         for (std::size_t t = 0; t < steps_.size(); ++t)
             steps_[t].figures.x = (both_ways_ ? 2 * std::max(forth[t], behind[t]) : forth[t]) / n_;
     }
-    /// In every step, from the last one back, by the largest offset that is not beyond what is left.
+    /// In every step, from the last one back, by the largest offset that is not beyond what is
+    /// left.
     void add_walk(Node c, double blocks, std::vector<double>& loads) const {
         for (auto t = offsets_.size(); t-- > 0;)
             for (const Node offset : offsets_[t])
@@ -181,8 +188,7 @@ std::vector<MixedRadix> digits_of(const FrontierBase& base) {
             for (const auto by : {Carried::in_turn, Carried::stretch, Carried::on_base}) {
                 if (by == Carried::on_base && (weight > 1 || base.kind == Kind::torus)) continue;
                 auto& to = radix < last ? open[weight * radix] : all;
-                for (const auto& list : lists)
-                    keep(to, list.and_digit(base, {weight, radix, by}));
+                for (const auto& list : lists) keep(to, list.and_digit(base, {weight, radix, by}));
             }
     }
     return all;

@@ -64,12 +64,14 @@ void check(const FrontierPlan& plan, const FrontierBase& base, Primitive primiti
         const kernels::BoundParameters at{p.per_step_latency, p.per_hop_latency, p.message_time(),
                                           p.reconfiguration_delay};
         // Whole bytes: a few of a block's 5,040. Planes in turn and prefixes are charged more
-        // than they send, and so are steps that turn out to send nothing.
+        // than they send, and so are steps that turn out to send nothing. Digits are one way to
+        // write an offset, and a program may find a better one.
         const double ratio = run.end / plan.time(at);
         BOOST_TEST(ratio <= 1 + 5e-4, where << ": " << ratio);
         std::set<std::size_t> sending;
         for (const auto& stream : planned.plan.streams) sending.insert(stream.step);
-        if (plan.set_up == frontier::SetUp::between_steps && sending.size() == plan.steps.size())
+        if (plan.set_up == frontier::SetUp::between_steps && plan.family != "digits" &&
+            sending.size() == plan.steps.size())
             BOOST_TEST(ratio >= 1 - 5e-4, where << ": " << ratio);
         count.least = std::min(count.least, ratio);
         BOOST_TEST(std::abs(planned.plan.rounding_time - std::abs(run.end - plan.time(at))) <=
@@ -117,9 +119,9 @@ BOOST_AUTO_TEST_CASE(every_block_moves) {
     const auto counts = check_all(bases);
     for (const auto* family :
          {"static levels", "static balls", "static halves", "static sets", "static digits",
-          "leave once", "strides", "direct", "prefix", "together", "late groups", "alternating",
-          "static whole vectors", "static hybrid", "direct whole vectors", "direct hybrid",
-          "alternating whole vectors"})
+          "digits", "leave once", "strides", "direct", "prefix", "together", "late groups",
+          "alternating", "static whole vectors", "static hybrid", "direct whole vectors",
+          "direct hybrid", "alternating whole vectors"})
         BOOST_TEST((counts.count(family) && counts.at(family).carried > 0), family);
 }
 
