@@ -35,9 +35,6 @@ std::uint64_t code_of(const std::string& family) {
                : std::stoull(std::string(family_states.substr(before + 1, at - before - 1)));
 }
 
-/// Nodes beyond which the other schedulers' lists take too long.
-constexpr Node most_listed = 128;
-
 FrontierBase base_of(const Problem& problem) {
     const Node n = problem.collective.n, k = problem.lanes;
     const auto& base = problem.base;
@@ -148,13 +145,12 @@ std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
         if (const auto at = known.find(key); at != known.end()) return at->second;
     }
     auto plans = own_plans(collective.primitive, base_of(problem), effort);
-    if (problem.rings && collective.n > 1 && collective.n <= most_listed)
+    if (problem.rings && collective.n > 1)
         std::ranges::move(
             lightpaths_of(collective.primitive, collective.n, problem.rings->wavelengths),
             std::back_inserter(plans));
-    if (collective.n <= most_listed)
-        for (const auto& one : collective.alternatives)
-            std::ranges::move(segments_of(problem, one), std::back_inserter(plans));
+    for (const auto& one : collective.alternatives)
+        std::ranges::move(segments_of(problem, one), std::back_inserter(plans));
     auto made = std::make_shared<const Plans>(without_dominated(std::move(plans)));
     const std::scoped_lock lock(guard);
     return known.try_emplace(key, std::move(made)).first->second;

@@ -33,14 +33,16 @@ struct Campaign {
     double most = 1;  ///< times that a plane by plane schedule is faster
 };
 
-void check(const Drawn& drawn, Generator& g, bool with_planes, Campaign& campaign) {
+/// most_listed: nodes up to which the frontier is compared.
+void check(const Drawn& drawn, Generator& g, bool with_planes, kernels::Node most_listed,
+           Campaign& campaign) {
     const auto& structure = *drawn.flow;
     const kernels::CommonBounds bounds(drawn.primitive, structure.collective.n, structure.lanes,
                                        kernels::path_lengths(structure.base));
     solvers::SchedulerOptions little;
     little.effort = 300;
     solvers::Prepared frontier;
-    if (structure.collective.n <= 24)
+    if (structure.collective.n <= most_listed)
         frontier = solvers::prepare(
             *solvers::find_scheduler("frontier", solvers::common_scheduler_table()), open(drawn),
             little);
@@ -82,11 +84,22 @@ BOOST_AUTO_TEST_CASE(nobody_is_below_the_bound_and_few_beat_the_frontier) {
     Campaign campaign;
     for (int i = 0; campaign.points < (all ? 20'000 : 500); ++i)
         if (const auto drawn = draw_lanes(g, i, all && i % 2 == 0 ? 300 : 16))
-            check(*drawn, g, drawn->flow->steps() <= 6 && drawn->flow->collective.n <= 8, campaign);
+            check(*drawn, g, drawn->flow->steps() <= 6 && drawn->flow->collective.n <= 8, 24,
+                  campaign);
     BOOST_TEST(campaign.compared > 200);
     BOOST_TEST_MESSAGE(campaign.points << " points, " << campaign.faster << " of "
                                        << campaign.compared << " faster than the frontier, by "
                                        << campaign.most << " at most");
+}
+
+BOOST_AUTO_TEST_CASE(the_frontier_has_all_that_others_have_on_many_nodes) {
+    Generator g(23);
+    Campaign campaign;
+    const int wanted = is_campaign() ? 2'000 : 100;
+    for (int i = 0; campaign.compared < wanted; ++i)
+        if (const auto drawn = draw_lanes(g, i, 300))
+            if (drawn->flow->collective.n > 128 && drawn->flow->steps() < 40)
+                check(*drawn, g, false, 300, campaign);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
