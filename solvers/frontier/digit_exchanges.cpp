@@ -195,7 +195,7 @@ std::vector<MixedRadix> digits_of(const FrontierBase& base) {
 }
 
 FrontierPlan plan_of(const FrontierBase& base, const MixedRadix& digits) {
-    FrontierPlan plan{"digits", "", {}};
+    FrontierPlan plan{"digit by digit", "", {}};
     int topology = 0;
     for (const auto& digit : digits.all) {
         plan.text += (plan.text.empty() ? "" : ", ") + std::to_string(digit.radix) +

@@ -12,7 +12,7 @@
 //   late groups     the same with one step on the base and steps of several hops: for small ones
 //   together        b single-hop steps on the base, then S - b single-hop steps over R topologies
 //                   of k generators each; all lanes change together
-//   digits          mixed radices, digit by digit over circuits of their own or in stretches
+//   digit by digit  mixed radices, over circuits of their own or in stretches
 //                   (digit_exchanges.cpp)
 //   walks           one change to a de Bruijn or Kautz digraph; every block goes ceil(log_k n)
 //                   single-hop steps (walk_exchanges.cpp)

@@ -70,7 +70,7 @@ void check(const FrontierPlan& plan, const FrontierBase& base, Primitive primiti
         BOOST_TEST(ratio <= 1 + 5e-4, where << ": " << ratio);
         std::set<std::size_t> sending;
         for (const auto& stream : planned.plan.streams) sending.insert(stream.step);
-        if (plan.set_up == frontier::SetUp::between_steps && plan.family != "digits" &&
+        if (plan.set_up == frontier::SetUp::between_steps && plan.family != "digit by digit" &&
             sending.size() == plan.steps.size())
             BOOST_TEST(ratio >= 1 - 5e-4, where << ": " << ratio);
         count.least = std::min(count.least, ratio);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(every_block_moves) {
     const auto counts = check_all(bases);
     for (const auto* family :
          {"static levels", "static balls", "static halves", "static sets", "static digits",
-          "digits", "leave once", "strides", "direct", "prefix", "together", "late groups",
+          "digit by digit", "leave once", "strides", "direct", "prefix", "together", "late groups",
           "alternating", "static whole vectors", "static hybrid", "direct whole vectors",
           "direct hybrid", "alternating whole vectors"})
         BOOST_TEST((counts.count(family) && counts.at(family).carried > 0), family);
