@@ -119,7 +119,7 @@ def test_eval_and_schedule_tell_the_plan():
 
 @pytest.mark.parametrize("primitive, topology, nodes, planes, delay", [
     ("allgather", "ring-uni", 12, 4, "1ms"), ("reduce-scatter", "ring", 16, 4, "300ns"), ("allreduce", "torus2d", 16, 4, "100us"),
-    ("allreduce", "ring-uni", 16, 1, "1ms"), ("alltoall", "ring", 16, 4, "20us")])
+    ("allreduce", "ring-uni", 16, 1, "1ms"), ("alltoall", "ring", 16, 4, "20us"), ("alltoall", "ring-uni", 131, 1, "10us")])
 def test_execution_plans_run(tmp_path, primitive, topology, nodes, planes, delay):
     """The plan names the time of the accounting, the event simulator ends near it, and `check` finds it sound."""
     words = ["--rules", "common", "--scheduler", "frontier", "--collective", f"{primitive}/any", "--nodes", nodes, "--planes", planes, "--topology", topology,
