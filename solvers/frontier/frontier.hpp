@@ -20,7 +20,8 @@ inline constexpr std::string_view family_states =
     "balls, 3 static halves, 4 static sets, 5 static digits, 6 leave once, 7 strides, 8 direct, "
     "9 prefix, 10 alternating, 11 static whole vectors, 12 direct whole vectors, 13 alternating "
     "whole vectors, 14 static hybrid, 15 direct hybrid, 16 together, 17 late groups, 18 segments, "
-    "19 lightpaths, 20 walks, 21 digit by digit, 0 another scheduler's";
+    "19 lightpaths, 20 walks, 21 digit by digit, 22 walk whole vectors, 23 walk hybrid, 0 another "
+    "scheduler's";
 
 Prepared prepare_frontier(Subject problem, const SchedulerOptions& options);
 

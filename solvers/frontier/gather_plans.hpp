@@ -18,7 +18,8 @@
 //   alternating       the planes form two groups that send in turn; a group of k/2 planes serves up
 //                     to k peers over two hops
 //
-// All-reduces: a reduce-scatter and then an all-gather of one family; `whole vectors`, where every
+// All-reduces: a reduce-scatter and then an all-gather of one family; sums over the walks of a de
+// Bruijn digraph (walk_all_reduces.cpp); `whole vectors`, where every
 // node adds vectors of windows of nodes until the window is the whole network; and `hybrids` (if
 // the windows differ in length: uneven_hybrids.hpp), which reduce-scatter over near windows,
 // exchange whole sub-vectors between them, and gather back.
@@ -91,6 +92,11 @@ WindowPart own_part(const CutWindow& window, const CutWindow& before);
 inline constexpr const char* several_sums =
     "windows that are sent in parts keep several sums, and a plan has one vector";
 
+/// Why plans on Kautz and de Bruijn digraphs have no movement.
+inline constexpr const char* differing_circuits =
+    "execution plan: the circuits of arithmetic digraphs (Kautz, de Bruijn) differ from node to "
+    "node";
+
 /// Whole vectors where nothing comes from behind (a directed ring): V' = W(v) + .. + W(v + (c - 1)
 /// w) + V(v + c w), so that one peer sends two vectors. Empty if the digits cannot make n.
 std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits);
@@ -146,6 +152,8 @@ std::vector<FrontierPlan> alternating(const FrontierBase& base, bool backwards, 
 std::vector<FrontierPlan> mixed_gathers(const FrontierBase& base, bool backwards, double effort);
 /// All-reduces of that kind: the reduce-scatter, then an all-gather on the mixed topology.
 std::vector<FrontierPlan> mixed_all_reduces(const FrontierBase& base, double effort);
+/// One change to a de Bruijn digraph: sums of whole vectors over all walks, or of their parts.
+std::vector<FrontierPlan> walk_all_reduces(Node n, Node lanes);
 /// All-reduces that are no pair of a reduce-scatter and an all-gather.
 std::vector<FrontierPlan> whole_vectors(const FrontierBase& base);
 std::vector<FrontierPlan> hybrids(const FrontierBase& base);

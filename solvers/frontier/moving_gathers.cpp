@@ -87,9 +87,7 @@ Plans leave_once(Node n, Node lanes, double effort) {
         for (const double x : found.x) plan.steps.push_back({1, x * scale, 1});
         for (const double x : found.x_backwards) plan.x_backwards.push_back(x * scale);
         plan.moves = found.generators.empty()
-                         ? without_movement(
-                               "the circuits of arithmetic digraphs (Kautz, de Bruijn) "
-                               "differ from node to node")
+                         ? without_movement(differing_circuits)
                          : moving([n, group = found.group, lanes = found.generators] {
                                return breadth_first_movement(group, {{lanes, n}});
                            });

@@ -95,8 +95,7 @@ std::vector<FrontierPlan> walk_exchanges(Node n, Node lanes) {
             FrontierPlan plan{"walks", turned ? "Kautz" : "de Bruijn", {}};
             plan.text += " digraph, walks of " + std::to_string(steps) + " arcs";
             for (const double x : walks.x()) plan.steps.push_back({1, x, 1});
-            plan.moves = without_movement(
-                "execution plan: the circuits of an arithmetic digraph differ from node to node");
+            plan.moves = without_movement(differing_circuits);
             plans.push_back(std::move(plan));
         }
     }
