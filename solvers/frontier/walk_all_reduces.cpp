@@ -1,17 +1,18 @@
-// All-reduces over the walks of one de Bruijn digraph: one change to the arcs v -> q v + j mod n, j <
-// q, with k/q lanes each.
+// All-reduces over the walks of one de Bruijn digraph: one change to the arcs v -> q v + j mod n, j
+// < q, with k/q lanes each.
 //
-// Whole vectors. In every step a node sends its sum over all arcs and adds what it gets. Over d arcs
-// u leads to v by one number r = v - q^d u of 0 .. n - 1, whose digits j_1 .. j_d are the arcs, where
-// q^d >= n. If q^d = n, all walks of d arcs are these. Otherwise walks end at n: beside the sum of all
-// walks whose digits are below those of n, a node holds the sum of those whose digits so far are the
-// first digits of n. The arc with the next digit of n takes both, the arcs below it their sum, the arcs
-// above it the first one. What is left in the end belongs to r = n and is dropped.
+// Whole vectors. In every step a node sends its sum over all arcs and adds what it gets. Over d
+// arcs u leads to v by one number r = v - q^d u of 0 .. n - 1, whose digits j_1 .. j_d are the
+// arcs, where q^d >= n. If q^d = n, all walks of d arcs are these. Otherwise walks end at n: beside
+// the sum of all walks whose digits are below those of n, a node holds the sum of those whose
+// digits so far are the first digits of n. The arc with the next digit of n takes both, the arcs
+// below it their sum, the arcs above it the first one. What is left in the end belongs to r = n and
+// is dropped.
 //
-// Hybrids, q^d = n. Nodes are strings of d digits; an arc drops the first one and adds one behind. In
-// the first i steps a node sends every part of its vector to the arc of the part's next digit. Then a
-// part of q^-i goes over all arcs until all d digits are dropped: the sum of all nodes. The string
-// begins with the part's digits now, so that i more steps over all arcs gather all parts.
+// Hybrids, q^d = n. Nodes are strings of d digits; an arc drops the first one and adds one behind.
+// In the first i steps a node sends every part of its vector to the arc of the part's next digit.
+// Then a part of q^-i goes over all arcs until all d digits are dropped: the sum of all nodes. The
+// string begins with the part's digits now, so that i more steps over all arcs gather all parts.
 #include <algorithm>
 #include <cmath>
 
@@ -54,7 +55,8 @@ std::vector<double> whole_walks(Node n, Node degree) {
 /// Parts of a vector on every arc in each step, q^-i at the least.
 std::vector<double> hybrid_walks(double degree, std::int64_t length, std::int64_t i) {
     std::vector<double> parts;
-    for (std::int64_t t = 1; t <= length; ++t) parts.push_back(std::pow(degree, -double(std::min(t, i))));
+    for (std::int64_t t = 1; t <= length; ++t)
+        parts.push_back(std::pow(degree, -double(std::min(t, i))));
     for (auto t = i; t > 0; --t) parts.push_back(std::pow(degree, -double(t)));
     return parts;
 }
@@ -65,7 +67,8 @@ std::vector<FrontierPlan> walk_all_reduces(Node n, Node lanes) {
     std::vector<FrontierPlan> plans;
     const auto add = [&](const char* family, Node degree, const std::string& text,
                          const std::vector<double>& vectors) {
-        FrontierPlan plan{family, "de Bruijn digraph of degree " + std::to_string(degree) + text, {}};
+        FrontierPlan plan{
+            family, "de Bruijn digraph of degree " + std::to_string(degree) + text, {}};
         for (const double one : vectors)
             plan.steps.push_back({1, one * lanes / (lanes / degree), 1});
         plan.moves = without_movement(differing_circuits);
@@ -76,7 +79,8 @@ std::vector<FrontierPlan> walk_all_reduces(Node n, Node lanes) {
         const auto length = kernels::ceil_log(n, degree);
         if (std::pow(degree, length) != n) continue;
         for (std::int64_t i = 1; i <= length; ++i)
-            add("walk hybrid", degree, ", parts of " + std::to_string(degree) + "^-" + std::to_string(i),
+            add("walk hybrid", degree,
+                ", parts of " + std::to_string(degree) + "^-" + std::to_string(i),
                 hybrid_walks(degree, length, i));
     }
     return plans;

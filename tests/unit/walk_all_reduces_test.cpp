@@ -1,5 +1,5 @@
-// All-reduces over the walks of a de Bruijn digraph: every contribution counts once, and the busiest
-// arc carries what the plan says.
+// All-reduces over the walks of a de Bruijn digraph: every contribution counts once, and the
+// busiest arc carries what the plan says.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -56,8 +56,7 @@ std::vector<double> whole_vectors(Node n, Node degree, const std::string& where)
                 if (takes_all) add(next_all[to], all[v]);
                 if (takes_first && !apart) add(next_all[to], first[v]);
                 if (apart && left > 0) add(next_first[to], first[v]);
-                const double vectors =
-                    apart ? takes_all + (left > 0) : takes_all || takes_first;
+                const double vectors = apart ? takes_all + (left > 0) : takes_all || takes_first;
                 busiest.back() = std::max(busiest.back(), vectors);
             }
         all.swap(next_all);
