@@ -280,6 +280,7 @@ void GatherBounds::change_together() {
         for (auto steps = least_steps_; steps <= last || needed(steps - 1) > blocks(steps); ++steps)
             run.add({steps, std::max(steps, hops), changes, needed(steps)});
         run.append_to(sync_);
+        // With one hop per step nothing falls with further changes.
         if (hops <= least_steps_ && needed(least_steps_) <= blocks(least_steps_)) break;
     }
 }

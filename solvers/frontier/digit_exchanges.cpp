@@ -10,8 +10,8 @@
 //            steps of several hops (static digits)
 //   base     the same on a ring that stands, for the first digit
 //
-// With k + 1 values per digit in turn this is Bruck's algorithm, with n of them every pair has a
-// step of its own; stretches are BRIDGE's subrings. Both ways the digits lie around 0: half of
+// With k + 1 values per digit in turn this is Bruck's algorithm, with n of them every pair has
+// circuits of its own; stretches are BRIDGE's subrings. Both ways the digits lie around 0: half of
 // every block has the digits -floor((r-1)/2) .. floor(r/2), the other half these with signs
 // changed. All counts are exact: of the offsets -A .. n - 1 - A, A = sum a_i w_i with a_i the
 // digits below 0, blocks with a digit c are those whose d + A has the digit c + a_i.

@@ -8,7 +8,9 @@
 // little as it can, in an all-to-all over all steps, within the x that the plan states. Pieces are
 // whole bytes, and parallel lanes take equal parts of each. rounding_time is how far that, and the
 // programs' tolerance, move the end. A plan may also end before its stated time, where the stated
-// x counts what no circuit has to carry (alternating planes, windows that overlap).
+// x counts what no circuit has to carry (alternating planes, windows that overlap) or is that of
+// one way to go (digit by digit, static digits on large tori), where the program finds better
+// shares.
 //
 // Sums of a reduce-scatter go backwards along the tree of an all-gather: node o h^-1 gives its sum
 // of o's block to node o h'^-1, over h' = w^-1 h. Where several reach a node in one step, all but
