@@ -15,7 +15,7 @@
 //   digit by digit  mixed radices, over circuits of their own or in stretches
 //                   (digit_exchanges.cpp)
 //   walks           one change to a de Bruijn or Kautz digraph; every block goes ceil(log_k n)
-//                   single-hop steps (walk_exchanges.cpp)
+//                   single-hop steps (walks.cpp)
 //
 // One model for all. Nodes are the elements of a group; a step offers elements e, and node g sends
 // to g e. Blocks choose words of elements in the order of the steps. Since all nodes look alike,

@@ -69,7 +69,8 @@ kernels::CostBreakdown cost_on_planes(const PlanesRun& run, const kernels::Execu
         cost.propagation += run.problem.per_hop_latency * static_cast<double>(hops[step]);
         cost.transmission += run.problem.bytes[step] / run.problem.bandwidth;
     }
-    cost.reconfiguration = time - cost.total();
+    const double rest = time - cost.total();
+    cost.reconfiguration = std::abs(rest) > 1e-9 * time ? rest : 0;  // or rounding
     return cost;
 }
 
