@@ -25,7 +25,6 @@
 #include <utility>
 
 #include "solvers/frontier/exchange_plans.hpp"
-#include "solvers/frontier/mixed_lanes.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -145,15 +144,10 @@ struct MixedRadix {
     std::vector<Digit> all;
     std::array<double, 4> costs{};
 
-    MixedRadix and_digit(const FrontierBase& base, const Digit& digit) const {
+    MixedRadix and_digit(const Digit& digit, const std::array<double, 4>& cost) const {
         MixedRadix more = *this;
         more.all.push_back(digit);
-        for (const auto& step : DigitSteps(base, digit).take()) {
-            more.costs[0] += step.figures.topology;
-            more.costs[1] += 1;
-            more.costs[2] += step.figures.hops;
-            more.costs[3] += step.figures.x;
-        }
+        for (std::size_t i = 0; i < cost.size(); ++i) more.costs[i] += cost[i];
         return more;
     }
     /// x nearly.
@@ -162,6 +156,17 @@ struct MixedRadix {
                costs[2] <= other.costs[2] && costs[3] <= other.costs[3] * 1.002;
     }
 };
+
+std::array<double, 4> cost_of(const FrontierBase& base, const Digit& digit) {
+    std::array<double, 4> cost{};
+    for (const auto& step : DigitSteps(base, digit).take()) {
+        cost[0] += step.figures.topology;
+        cost[1] += 1;
+        cost[2] += step.figures.hops;
+        cost[3] += step.figures.x;
+    }
+    return cost;
+}
 
 void keep(std::vector<MixedRadix>& kept, MixedRadix digits) {
     for (const auto& one : kept)
@@ -188,7 +193,9 @@ std::vector<MixedRadix> digits_of(const FrontierBase& base) {
             for (const auto by : {Carried::in_turn, Carried::stretch, Carried::on_base}) {
                 if (by == Carried::on_base && (weight > 1 || base.kind == Kind::torus)) continue;
                 auto& to = radix < last ? open[weight * radix] : all;
-                for (const auto& list : lists) keep(to, list.and_digit(base, {weight, radix, by}));
+                const Digit digit{weight, radix, by};
+                const auto cost = cost_of(base, digit);
+                for (const auto& list : lists) keep(to, list.and_digit(digit, cost));
             }
     }
     return all;

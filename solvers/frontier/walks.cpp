@@ -94,6 +94,7 @@ class DigraphWalks {
 /// Vectors on the busiest arc in each step: which nodes hold a sum of all walks, and which of those
 /// with the first digits of n.
 std::vector<double> whole_walks(Node n, Node degree) {
+    const Digraph digraph{n, degree, false};
     const auto nodes = static_cast<std::size_t>(n);
     const auto steps = kernels::ceil_log(n, degree);
     std::int64_t weight = 1;
@@ -108,7 +109,7 @@ std::vector<double> whole_walks(Node n, Node degree) {
         vectors.push_back(0);
         for (std::size_t v = 0; v < nodes; ++v)
             for (Node j = 0; j < degree; ++j) {
-                const auto to = (std::size_t(degree) * v + std::size_t(j)) % nodes;
+                const auto to = std::size_t(digraph.next(static_cast<Node>(v), j));
                 const bool into_all = all[v] || (first[v] && j < digit);
                 const bool into_first = first[v] && j == digit && goes_on;
                 next_all[to] |= into_all;
