@@ -137,6 +137,7 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
     append(plans, whole_vectors(base));
     append(plans, hybrids(base));
     append(plans, uneven_hybrids(base));
+    append(plans, torus_hybrids(base));
     append(plans, walk_all_reduces(n, base.lanes));
     if (base.stays)
         std::erase_if(plans, [](const FrontierPlan& plan) { return plan.changes() > 0; });

@@ -159,5 +159,8 @@ std::vector<FrontierPlan> whole_vectors(const FrontierBase& base);
 std::vector<FrontierPlan> hybrids(const FrontierBase& base);
 /// Hybrids whose near windows differ in length (uneven_hybrids.hpp).
 std::vector<FrontierPlan> uneven_hybrids(const FrontierBase& base);
+/// Whole vectors and hybrids on a torus, one half of the vector by either dimension
+/// (uneven_hybrids.hpp).
+std::vector<FrontierPlan> torus_hybrids(const FrontierBase& base);
 
 }  // namespace lightsweep::solvers::frontier

@@ -148,9 +148,7 @@ class Pieces {
         std::vector<Wanted> all;
         double begin = 0;
         for (std::size_t part = 0; part < movement_.parts.size(); begin += movement_.parts[part++])
-            for (const auto& send : movement_.steps[t].sends) {
-                const Node from = part == 0 ? send.from : group_.inverse(send.from);
-                const Node to = part == 0 ? send.to : group_.inverse(send.to);
+            for (const auto& [from, to] : movement_.steps[t].sends[part]) {
                 all.push_back({to, begin, movement_.parts[part]});
                 for (const auto& offer : offers_[t])
                     if (group_.multiply(from, offer.element) == to)

@@ -49,9 +49,9 @@ struct MovementStep {
     Kind kind = Kind::exchange;
     /// Per part of a block; of whole vectors the peers of each part, or none: all of them.
     std::vector<std::vector<Node>> fresh = {};
-    /// Of sums, and of copies without `fresh`: who sends to whom, by offsets from a block's node. A
-    /// second part takes the mirror image.
-    std::vector<ChunkSend> sends = {};
+    /// Of sums, and of copies without `fresh`: per part of a block who sends to whom, by offsets
+    /// from the block's node.
+    std::vector<std::vector<ChunkSend>> sends = {};
 };
 
 /// How the blocks of a plan move. Nodes are the elements of a group; the circuit of generator a

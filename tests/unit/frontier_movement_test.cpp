@@ -125,6 +125,24 @@ BOOST_AUTO_TEST_CASE(every_block_moves) {
         BOOST_TEST((counts.count(family) && counts.at(family).carried > 0), family);
 }
 
+BOOST_AUTO_TEST_CASE(halves_of_a_vector_cross_on_a_torus) {
+    Count count;
+    for (const auto& [rows, columns, lanes] : {std::tuple<Node, Node, Node>{3, 3, 4},
+                                               {3, 9, 4},
+                                               {4, 4, 8},
+                                               {3, 5, 8},
+                                               {4, 6, 8},
+                                               {5, 5, 8},
+                                               {6, 6, 8},
+                                               {4, 6, 12}}) {
+        const FrontierBase base{Kind::torus, rows, columns, lanes};
+        for (const auto& plan : frontier::torus_hybrids(base))
+            check(plan, base, Primitive::all_reduce, count);
+    }
+    BOOST_TEST_MESSAGE(count.carried << " carried out, " << count.refused << " refused");
+    BOOST_TEST(count.carried > 12);
+}
+
 BOOST_AUTO_TEST_CASE(every_block_moves_on_48_and_64_nodes) {
     std::vector<FrontierBase> bases{{Kind::ring_uni, 1, 48, 1}, {Kind::ring, 1, 64, 2}};
     if (is_campaign())
