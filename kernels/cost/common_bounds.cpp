@@ -1,5 +1,6 @@
 #include "kernels/cost/common_bounds.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -53,6 +54,8 @@ struct CommonBounds::Prepared {
 CommonBounds::CommonBounds(Primitive primitive, Node n, Node lanes, const PathLengths& base)
     : primitive_(primitive), n_(n), lanes_(lanes), lengths_(base) {
     check(primitive, n, lanes);
+    if (primitive == Primitive::all_to_all)
+        gather_ = std::make_unique<const CommonBounds>(Primitive::all_gather, n, lanes, base);
 }
 
 const CommonBounds::Prepared& CommonBounds::prepared() const {
@@ -86,17 +89,17 @@ double CommonBounds::reconfigured(const BoundParameters& p) const {
 }
 
 double CommonBounds::on_switch(const BoundParameters& p) const {
-    if (n_ == 1 || lanes_ == 1) return sync(p);
-    return one_by_one(p, on_base(p));
+    const double own = n_ == 1 || lanes_ == 1 ? sync(p) : one_by_one(p, on_base(p));
+    return gather_ ? std::max(own, gather_->on_switch(p)) : own;
 }
 
 double CommonBounds::on_switch_in_groups(const BoundParameters& p) const {
-    if (n_ == 1 || lanes_ == 1) return sync(p);
+    if (n_ == 1 || lanes_ == 1) return on_switch(p);
     const auto& [gather, exchange, any, base, sync] = prepared();
-    if (exchange)
-        return exchange->one_by_one(
-            p, least_time_in_groups(*base, p, n_, exchange->paths_with_loads(p)));
-    return gather->one_by_one(p, least_time_in_groups(*base, p, n_, 0), true);
+    if (gather) return gather->one_by_one(p, least_time_in_groups(*base, p, n_, 0), true);
+    const double own =
+        exchange->one_by_one(p, least_time_in_groups(*base, p, n_, exchange->paths_with_loads(p)));
+    return std::max(own, gather_->on_switch_in_groups(p));
 }
 
 double CommonBounds::on_wdm_ring(const BoundParameters& p) const {

@@ -25,6 +25,9 @@
 // per_hop = z/4: two lanes for offset 1 and five for offset 2 take 2.433 z in one step; `static`
 // is 2.5 z.)
 //
+// An all-to-all of equal blocks is an all-gather: every node gets the block of every other one. So
+// an all-gather's bound on a switch bounds the all-to-all too.
+//
 // Which bound applies: a schedule that changes all lanes together, on or off the base: `sync`. Any
 // schedule on a switch of k planes: sync if k = 1, otherwise the smaller of static and
 // reconfigured. Any schedule on a WDM ring: the smaller of static and any + D; an all-to-all that
@@ -70,6 +73,7 @@ class CommonBounds {
     Primitive primitive_;
     std::int64_t n_, lanes_;
     PathLengths lengths_;
+    std::unique_ptr<const CommonBounds> gather_{};  ///< of an all-to-all: the all-gather's
     mutable std::once_flag once_;
     mutable std::shared_ptr<const Prepared> prepared_;
 };

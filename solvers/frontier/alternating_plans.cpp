@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <set>
-#include <tuple>
 
 #include "solvers/frontier/exchange_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
@@ -229,25 +228,6 @@ std::vector<double> window_loads(Node n, Node planes, const Digits& digits) {
     return loads;
 }
 
-/// Alternating plans that another has no more steps, hops and x than.
-Plans without_slower(Plans plans) {
-    std::ranges::stable_sort(plans, {}, [](const FrontierPlan& one) {
-        return std::tuple(one.steps.size(), one.hops(), one.x());
-    });
-    Plans kept;
-    for (auto& plan : plans) {
-        const auto no_slower = [&](const FrontierPlan& one) {
-            if (one.steps.size() != plan.steps.size()) return false;
-            for (std::size_t i = 0; i < one.steps.size(); ++i)
-                if (one.steps[i].hops > plan.steps[i].hops || one.steps[i].x > plan.steps[i].x)
-                    return false;
-            return true;
-        };
-        if (std::ranges::none_of(kept, no_slower)) kept.push_back(std::move(plan));
-    }
-    return kept;
-}
-
 }  // namespace
 
 namespace {
@@ -269,7 +249,7 @@ class Alternating {
             for (const auto& first : base_growths(base_))
                 for (std::int64_t down = 0; down < (base_.rows > 1 ? steps : 1); ++down)
                     add(first, steps - 1 - down, down);
-        return without_slower(std::move(plans_));
+        return without_dominated(std::move(plans_));
     }
 
   private:

@@ -65,8 +65,9 @@ std::string in_words(const std::string& family, const Movement& movement,
 std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
                                    std::span<const char* const> lines = table_lines());
 
-/// The plans of a task: from the table, from what this process keeps if all of it can be read, or
-/// of `search`, which it keeps then. They are the same whether they were kept or not.
+/// The plans of a task: from the table (without effort, from nowhere else), from what this process
+/// keeps if all of it can be read, or of `search`, which it keeps then. They are the same whether
+/// they were kept or not.
 std::vector<FoundPlan> found_plans(const SearchTask& task,
                                    const std::function<std::vector<FrontierPlan>()>& search);
 

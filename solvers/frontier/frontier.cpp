@@ -97,11 +97,71 @@ Plans segments_of(const Problem& whole, const kernels::Collective& collective) {
     return plans;
 }
 
-Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
+Plans plans_of_base(Primitive primitive, const FrontierBase& base, double effort) {
     if (primitive == Primitive::all_to_all) return exchange_plans(base, effort);
-    effort = effort_of_gathers(effort);
     if (primitive == Primitive::all_reduce) return all_reduce_plans(base, effort);
     return gather_plans(base, primitive == Primitive::reduce_scatter, effort);
+}
+
+/// What is made once per process.
+template <typename Made>
+class Known {
+  public:
+    template <typename Make>
+    std::shared_ptr<const Made> get(const std::string& key, const Make& make) {
+        {
+            const std::scoped_lock lock(guard_);
+            if (const auto at = known_.find(key); at != known_.end()) return at->second;
+        }
+        auto made = std::make_shared<const Made>(make());
+        const std::scoped_lock lock(guard_);
+        return known_.try_emplace(key, std::move(made)).first->second;
+    }
+
+  private:
+    std::mutex guard_;
+    std::map<std::string, std::shared_ptr<const Made>> known_;
+};
+
+std::shared_ptr<const Plans> known_plans(Primitive primitive, const FrontierBase& base,
+                                         double effort) {
+    static Known<Plans> known;
+    const auto key = std::string(name_of(primitive)) + " " + table_key(base) +
+                     (base.stays ? " stays " : " ") + std::to_string(effort);
+    return known.get(key, [&] { return plans_of_base(primitive, base, effort); });
+}
+
+/// An all-reduce by an all-gather of whole vectors, which every node adds up for itself.
+FrontierPlan gathered_vectors(FrontierPlan plan, Node n) {
+    plan.text = plan.family + " " + plan.text;
+    plan.family = "gathered vectors";
+    for (auto& step : plan.steps) step.x *= n;
+    plan.moves = without_movement(several_sums);
+    return plan;
+}
+
+/// The plans of this base, and of those with fewer lanes, each of which is a group of lanes here.
+/// All-to-alls on fewer lanes are those of the table; nothing is searched for them.
+Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
+    constexpr Node most_vectors = 128;  // beyond, n vectors take longer than a few more steps
+    const double gathers = effort_of_gathers(effort);
+    Plans plans;
+    auto fewer = base;
+    for (Node copies = 1; copies <= base.lanes; ++copies) {
+        fewer.lanes = base.lanes / copies;
+        if (base.lanes % copies != 0 || !fewer.can_stand()) continue;
+        const auto add = [&](FrontierPlan plan) {
+            plans.push_back(copies == 1 ? std::move(plan) : in_groups(std::move(plan), copies));
+        };
+        const double exchanges = copies == 1 ? effort : 0;
+        for (const auto& plan : *known_plans(
+                 primitive, fewer, primitive == Primitive::all_to_all ? exchanges : gathers))
+            add(plan);
+        if (primitive == Primitive::all_reduce && base.nodes() <= most_vectors)
+            for (const auto& plan : *known_plans(Primitive::all_gather, fewer, gathers))
+                add(gathered_vectors(plan, base.nodes()));
+    }
+    return plans;
 }
 
 /// What is searched for a problem, if anything is.
@@ -132,28 +192,23 @@ std::string searched_lines(const Problem& problem, const SchedulerOptions& optio
 
 /// The plans of a structure, searched once per process.
 std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
-    static std::mutex guard;
-    static std::map<std::string, std::shared_ptr<const Plans>> known;
+    static Known<Plans> known;
     const auto& collective = problem.collective;
     const std::string key =
         std::string(name_of(collective.primitive)) + " " + std::to_string(collective.n) + " " +
         problem.base.describe() + " " + std::to_string(problem.lanes) + " " +
         std::to_string(effort) + (problem.measure == measures::lanes_path ? " path" : "") +
         (problem.rings ? " w " + std::to_string(problem.rings->wavelengths) : "");
-    {
-        const std::scoped_lock lock(guard);
-        if (const auto at = known.find(key); at != known.end()) return at->second;
-    }
-    auto plans = own_plans(collective.primitive, base_of(problem), effort);
-    if (problem.rings && collective.n > 1)
-        std::ranges::move(
-            lightpaths_of(collective.primitive, collective.n, problem.rings->wavelengths),
-            std::back_inserter(plans));
-    for (const auto& one : collective.alternatives)
-        std::ranges::move(segments_of(problem, one), std::back_inserter(plans));
-    auto made = std::make_shared<const Plans>(without_dominated(std::move(plans)));
-    const std::scoped_lock lock(guard);
-    return known.try_emplace(key, std::move(made)).first->second;
+    return known.get(key, [&] {
+        auto plans = own_plans(collective.primitive, base_of(problem), effort);
+        if (problem.rings && collective.n > 1)
+            std::ranges::move(
+                lightpaths_of(collective.primitive, collective.n, problem.rings->wavelengths),
+                std::back_inserter(plans));
+        for (const auto& one : collective.alternatives)
+            std::ranges::move(segments_of(problem, one), std::back_inserter(plans));
+        return without_dominated(std::move(plans));
+    });
 }
 
 class Frontier : public PreparedScheduler {

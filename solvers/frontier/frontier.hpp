@@ -15,13 +15,12 @@ namespace lightsweep::solvers::frontier {
 
 /// What a decision says, for files.
 inline constexpr std::string_view family_states =
-    "place of the plan in the scheduler's list; from bit 32 on its family: 1 static levels, 2 "
-    "static "
-    "balls, 3 static halves, 4 static sets, 5 static digits, 6 leave once, 7 strides, 8 direct, "
-    "9 prefix, 10 alternating, 11 static whole vectors, 12 direct whole vectors, 13 alternating "
-    "whole vectors, 14 static hybrid, 15 direct hybrid, 16 together, 17 late groups, 18 segments, "
-    "19 lightpaths, 20 walks, 21 digit by digit, 22 walk whole vectors, 23 walk hybrid, 0 another "
-    "scheduler's";
+    "place of the plan in the scheduler's list; from bit 32 on its family: 1 static levels, "
+    "2 static balls, 3 static halves, 4 static sets, 5 static digits, 6 leave once, 7 strides, "
+    "8 direct, 9 prefix, 10 alternating, 11 static whole vectors, 12 direct whole vectors, "
+    "13 alternating whole vectors, 14 static hybrid, 15 direct hybrid, 16 together, "
+    "17 late groups, 18 segments, 19 lightpaths, 20 walks, 21 digit by digit, "
+    "22 walk whole vectors, 23 walk hybrid, 24 gathered vectors, 0 another scheduler's";
 
 Prepared prepare_frontier(Subject problem, const SchedulerOptions& options);
 

@@ -57,6 +57,10 @@ struct FrontierBase {
     bool stays = false;          ///< no other topology is set up
     Node nodes() const { return rows * columns; }
     Node diameter() const;
+    /// Whether its directions have equally many lanes.
+    bool can_stand() const {
+        return lanes % (kind == Kind::ring_uni ? 1 : kind == Kind::ring ? 2 : 4) == 0;
+    }
 };
 
 /// What a node receives in one step of windows ahead: vectors[j] from the node at j weight; [0]

@@ -4,16 +4,22 @@
 // An all-gather starts on the base: a node gathers the blocks that few hops over the staying lanes
 // reach, then what is left, over all lanes. A reduce-scatter backwards in time starts on the mixed
 // topology and ends on the base; in time, its first steps are on the base and carry the most.
+//
+// Besides, gathers over the lanes and peers of the all-to-alls of the table, step by step. Each
+// step informs as few offsets as the later steps need, chosen from the last step back.
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/found_plans.hpp"
 #include "solvers/frontier/gather_plans.hpp"
 #include "solvers/frontier/mixed_lanes.hpp"
+#include "solvers/frontier/movement_pieces.hpp"
 
 namespace lightsweep::solvers::frontier {
 
@@ -135,6 +141,69 @@ void for_each_mixed(const FrontierBase& base, bool base_last, double effort, con
             }
 }
 
+/// These offsets, and those that a step's peers reach from them.
+std::set<Node> reached(const Group& group, const std::set<Node>& from, const Elements& peers) {
+    auto all = from;
+    for (const Node one : from)
+        for (const Node peer : peers) all.insert(group.multiply(one, peer));
+    return all;
+}
+
+/// Few of the known offsets, with 0, that reach all that is needed: the next one reaches the most.
+std::set<Node> heads_of(const Group& group, const std::set<Node>& known, const Elements& peers,
+                        std::set<Node> needed) {
+    std::set<Node> heads;
+    for (std::optional<Node> next = 0; next;) {
+        heads.insert(*next);
+        for (const Node one : reached(group, {*next}, peers)) needed.erase(one);
+        next.reset();
+        std::ptrdiff_t most = 0;
+        for (const Node one : known) {
+            const auto gets = std::ranges::count_if(reached(group, {one}, peers),
+                                                    [&](Node to) { return needed.contains(to); });
+            if (gets > most) most = gets, next = one;
+        }
+    }
+    return heads;
+}
+
+/// A gather over the lanes and peers of an all-to-all; backwards, for a reduce-scatter, its steps
+/// come from the last one on. No steps if some offset is not reached, or a step is idle.
+FrontierPlan gather_over(const FoundPlan& found, Node lanes, bool backwards) {
+    const auto& group = found.movement.group;
+    FrontierPlan plan = found.exchange();
+    Movement movement = found.movement;
+    if (backwards) {
+        std::ranges::reverse(movement.steps);
+        std::ranges::reverse(plan.steps);
+    }
+    std::vector<std::set<Node>> known{{0}};
+    for (const auto& step : movement.steps)
+        known.push_back(reached(group, known.back(), step.peers));
+    auto needed = known.back();
+    bool idle = std::ssize(needed) < group.size();
+    for (auto t = movement.steps.size(); t-- > 0;) {
+        auto& step = movement.steps[t];
+        step.kind = MovementStep::Kind::copy;
+        const auto heads = heads_of(group, known[t], step.peers, needed);
+        auto& fresh = step.fresh.emplace_back();
+        std::ranges::set_difference(needed, heads, std::back_inserter(fresh));
+        std::erase_if(step.peers, [&](Node peer) {
+            return std::ranges::none_of(heads, [&](Node head) {
+                return std::ranges::binary_search(fresh, group.multiply(head, peer));
+            });
+        });
+        over_lanes(group, step, lanes, plan.steps[t].hops, group.size());
+        idle = idle || fresh.empty();
+        needed = heads;
+    }
+    if (idle) return {};
+    const auto x = x_of_steps(movement, lanes);
+    for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
+    plan.moves = moving([movement] { return movement; });
+    return plan;
+}
+
 }  // namespace
 
 Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
@@ -145,6 +214,9 @@ Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
                        if (!plan.steps.empty())
                            plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
                    });
+    for (const auto& found : found_plans("alltoall", base))
+        if (auto plan = gather_over(found, base.lanes, backwards); !plan.steps.empty())
+            plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
     return without_dominated(std::move(plans));
 }
 

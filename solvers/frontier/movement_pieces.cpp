@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 
 #include "solvers/milp/linear_program.hpp"
@@ -72,7 +73,11 @@ void cut(const std::vector<double>& shares, double begin, double whole, const Us
 class Pieces {
   public:
     Pieces(const Movement& movement, const FrontierPlan& plan, Node lanes)
-        : movement_(movement), group_(movement.group), plan_(plan), all_(movement.steps.size()) {
+        : movement_(movement),
+          group_(movement.group),
+          plan_(plan),
+          all_(movement.steps.size()),
+          x_(all_.size()) {
         if (plan.steps.size() != movement.steps.size())
             throw std::invalid_argument(
                 "execution plan: the movement has other steps than the plan");
@@ -80,6 +85,10 @@ class Pieces {
             double hops = 0;
             offers_.push_back(over_lanes(group_, step, lanes, hops, group_.size()));
         }
+    }
+    std::vector<double> x_of_steps() {
+        gather_and_add();
+        return x_;
     }
     std::vector<std::vector<Piece>> take() {
         if (movement_.steps.empty()) return {};
@@ -102,14 +111,13 @@ class Pieces {
     // ------------------------------------------------------------------------
 
     void gather_and_add() {
-        double x = 0;
         start();
         for (std::size_t t = 0; t < all_.size(); ++t)
-            if (movement_.steps[t].kind != Act::add) x += add_step(t);
+            if (movement_.steps[t].kind != Act::add) x_[t] = add_step(t);
         start();
         for (auto t = all_.size(); t-- > 0;)
-            if (movement_.steps[t].kind == Act::add) x += add_step(t);
-        require(x, plan_.x(), "");
+            if (movement_.steps[t].kind == Act::add) x_[t] = add_step(t);
+        require(std::accumulate(x_.begin(), x_.end(), 0.0), plan_.x(), "");
     }
     void start() {
         known_.assign(movement_.parts.size(), std::vector<char>(std::size_t(group_.size())));
@@ -245,6 +253,7 @@ class Pieces {
     const FrontierPlan& plan_;
     std::vector<Offers> offers_{};
     std::vector<std::vector<Piece>> all_;
+    std::vector<double> x_;
     std::vector<std::vector<char>> known_{};  ///< per part: offsets that have it
     Flow flow_{};
     std::vector<std::vector<std::vector<Flow::Arc*>>> into_{};
@@ -256,6 +265,12 @@ class Pieces {
 std::vector<std::vector<Piece>> pieces_of(const Movement& movement, const FrontierPlan& plan,
                                           Node lanes) {
     return Pieces(movement, plan, lanes).take();
+}
+
+std::vector<double> x_of_steps(const Movement& gather, Node lanes) {
+    const FrontierPlan any{"", "",
+                           std::vector<PlanStep>(gather.steps.size(), {0, milp::unbounded})};
+    return Pieces(gather, any, lanes).x_of_steps();
 }
 
 }  // namespace lightsweep::solvers::frontier

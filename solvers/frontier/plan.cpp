@@ -97,7 +97,28 @@ bool no_worse(const std::array<double, 7>& one, const std::array<double, 7>& oth
     return std::ranges::equal(one, other, [](double a, double b) { return a <= b + same; });
 }
 
+/// Whether no step of one takes longer; planes in turn pay some of their changes.
+bool no_slower_steps(const FrontierPlan& one, const FrontierPlan& other) {
+    const auto no_slower = [](const PlanStep& a, const PlanStep& b) {
+        return a.hops <= b.hops && a.x <= b.x;
+    };
+    return std::ranges::equal(one.steps, other.steps, no_slower);
+}
+
 }  // namespace
+
+FrontierPlan in_groups(FrontierPlan plan, Node copies) {
+    plan.text += ", on groups of " + std::to_string(copies) + " lanes";
+    if (plan.moves)
+        plan.moves = moving([forth = plan.moves, copies] {
+            auto movement = (*forth)();
+            for (auto& step : movement.steps)
+                for (auto lanes = std::exchange(step.lanes, {}); const Node lane : lanes)
+                    step.lanes.insert(step.lanes.end(), std::size_t(copies), lane);
+            return movement;
+        });
+    return plan;
+}
 
 std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans) {
     using Key = std::pair<SetUp, std::array<double, 7>>;
@@ -108,10 +129,12 @@ std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans) {
     std::vector<FrontierPlan> kept;
     std::vector<Key> keys;
     for (const auto& [key, i] : order) {
-        if (key.first != SetUp::in_turn && std::ranges::any_of(keys, [&key](const Key& one) {
-                return one.first == key.first && no_worse(one.second, key.second);
-            }))
-            continue;
+        bool dominated = false;
+        for (std::size_t j = 0; j < kept.size() && !dominated; ++j)
+            dominated = keys[j].first == key.first &&
+                        (key.first == SetUp::in_turn ? no_slower_steps(kept[j], plans[i])
+                                                     : no_worse(keys[j].second, key.second));
+        if (dominated) continue;
         kept.push_back(std::move(plans[i]));
         keys.push_back(key);
     }

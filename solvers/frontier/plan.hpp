@@ -106,8 +106,11 @@ std::string listed(const std::vector<std::vector<Node>>& lists);
 /// The same steps backwards in time.
 FrontierPlan reversed(FrontierPlan plan);
 
+/// The same plan where each of its lanes is a group of so many: it takes the same time.
+FrontierPlan in_groups(FrontierPlan plan, Node copies);
+
 /// The plans that no other of the same kind undercuts in steps, hops, x and changes (those set up
-/// at the start: before and after the change); those set up in turn are kept.
+/// at the start: before and after the change; those set up in turn: step by step).
 std::vector<FrontierPlan> without_dominated(std::vector<FrontierPlan> plans);
 
 }  // namespace lightsweep::solvers::frontier

@@ -113,7 +113,7 @@ class CutWindows {
         const Node least = std::max<Node>(1, (size + base_.lanes) / (base_.lanes + 1));
         std::vector<Node> sizes;
         for (Node one = least; one <= size;
-             one += one < least + 4 ? 1 : std::max<Node>(1, (size - least) / 12))
+             one += one < least + 4 ? 1 : std::max<Node>(1, (size - least) / 48))
             sizes.push_back(one);
         if (sizes.back() != size) sizes.push_back(size);
         return sizes;
