@@ -15,6 +15,7 @@
 //                     carries an equal share of the new offsets
 //   prefix            some lanes are set up while the others send on the base; then all send on the
 //                     mixed topology, breadth first before and after
+//   of an all-to-all  the circuits and peers of a plan of the table (mixed_gathers.cpp)
 //   alternating       the planes form two groups that send in turn; a group of k/2 planes serves up
 //                     to k peers over two hops
 //
@@ -92,9 +93,9 @@ std::vector<WindowPart> parts_of(const CutWindow& window, CutWindow& before);
 /// peer 0. On a torus others send the same sums along the other dimension.
 WindowPart own_part(const CutWindow& window, const CutWindow& before);
 
-/// Why such windows have no movement.
+/// Why such windows, and gathered vectors, have no movement.
 inline constexpr const char* several_sums =
-    "windows that are sent in parts keep several sums, and a plan has one vector";
+    "execution plan: a node keeps several sums or vectors, and a plan has one vector";
 
 /// Why plans on Kautz and de Bruijn digraphs have no movement.
 inline constexpr const char* differing_circuits =

@@ -11,6 +11,12 @@
 // both ways, where the head of a short window may lie off its place. If near divides n, the
 // hybrids of gather_plans.hpp do the same with fewer peers.
 //
+// On a torus (`torus_hybrids`) each half of the vector takes one dimension as its own: it is
+// reduced within windows along it, exchanged as whole sub-vectors along the other dimension and
+// then from window to window along its own, and gathered again. While one half sends along the
+// rows, the other one sends along the columns. Each half has at most k/2 peers in a step and half
+// of all links, so that a step takes the x of a ring with k/2 lanes.
+//
 // On a ring both ways one half of every chunk takes the mirror image. X is the sum of all links
 // over n on the base. On new circuits it is the sends of the busiest shift over its lanes, times k
 // / n.

@@ -1,7 +1,7 @@
 // At random points of rules = common: no scheduler is below the bound of all schedules, and none on
 // the same lanes is faster than the frontier, unless its planes change one by one.
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
+#include <deque>
 
 #include "kernels/cost/common_bounds.hpp"
 #include "kernels/topologies/hop_distance.hpp"
@@ -100,6 +100,69 @@ BOOST_AUTO_TEST_CASE(the_frontier_has_all_that_others_have_on_many_nodes) {
         if (const auto drawn = draw_lanes(g, i, 300))
             if (drawn->flow->collective.n > 128 && drawn->flow->steps() < 40)
                 check(*drawn, g, false, 300, campaign);
+}
+
+/// The least time of a primitive, and the bound, on one structure.
+class Least {
+  public:
+    Least(kernels::Primitive primitive, const char* base, Node n, Node k)
+        : bounds_(primitive, n, k, kernels::path_lengths(*base_of(base, n, k))) {
+        const char* algorithm = primitive == kernels::Primitive::all_to_all ? "shift" : "ring";
+        kernels::Collective any{primitive, "any", n, {}, {}};
+        any.alternatives.push_back(kernels::in_rounds(
+            kernels::build_collective(std::string(kernels::name_of(primitive)) + "/" + algorithm, n,
+                                      kernels::Order::near),
+            k));
+        prepared_ = solvers::prepare(
+            *solvers::find_scheduler("frontier", solvers::common_scheduler_table()),
+            std::make_shared<const solvers::Problem>(solvers::one_accounting::make_problem(
+                std::move(any), *base_of(base, n, k), k, measures::lanes_flow)),
+            {});
+    }
+    static std::optional<kernels::Topology> base_of(const char* base, Node n, Node k) {
+        return solvers::one_accounting::base_topology(base, n, k);
+    }
+    double time(const kernels::Parameters& p) const {
+        return evaluate_at(*prepared_, p).completion[0];
+    }
+    double bound(const kernels::Parameters& p) const {
+        return bounds_.on_switch(
+            {p.per_step_latency, p.per_hop_latency, p.message_time(), p.reconfiguration_delay});
+    }
+
+  private:
+    kernels::CommonBounds bounds_;
+    solvers::Prepared prepared_;
+};
+
+/// Groups of lanes are lanes; an all-to-all of equal blocks is an all-gather, and of partial sums a
+/// reduce-scatter; whoever has all vectors has their sum.
+BOOST_AUTO_TEST_CASE(collectives_and_lanes_serve_for_others) {
+    Generator g(24);
+    for (const auto* base : lane_bases)
+        for (const auto& [n, k] :
+             {std::pair<Node, Node>{5, 4}, {8, 2}, {12, 8}, {16, 4}, {23, 8}}) {
+            if (!Least::base_of(base, n, k)) continue;
+            std::deque<Least> least, fewer;
+            for (const auto primitive : lane_primitives) {
+                least.emplace_back(primitive, base, n, k);
+                if (Least::base_of(base, n, k / 2)) fewer.emplace_back(primitive, base, n, k / 2);
+            }
+            for (int point = 0; point < 40; ++point) {
+                auto p = draw_lane_point(g);
+                const auto what = std::string(base) + " " + std::to_string(n) + " nodes, " +
+                                  std::to_string(k) + " lanes, point " + std::to_string(point);
+                const auto at = [&](std::size_t i) { return least[i].time(p) * (1 - 1e-9); };
+                for (std::size_t i = 0; i < fewer.size(); ++i)
+                    BOOST_TEST(at(i) <= fewer[i].time(p), what << ", primitive " << i);
+                BOOST_TEST(at(0) <= least[3].time(p), what << ": reduce-scatter");
+                BOOST_TEST(at(1) <= least[3].time(p), what << ": all-gather");
+                BOOST_TEST(least[1].bound(p) <= least[3].bound(p) * (1 + 1e-9), what << ": bound");
+                const double all_reduce = at(2);
+                p.message *= n;
+                BOOST_TEST(all_reduce <= least[1].time(p), what << ": all-reduce");
+            }
+        }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
