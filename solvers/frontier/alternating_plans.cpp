@@ -228,10 +228,6 @@ std::vector<double> window_loads(Node n, Node planes, const Digits& digits) {
     return loads;
 }
 
-}  // namespace
-
-namespace {
-
 /// Enumerates the plans and counts their steps.
 class Alternating {
   public:

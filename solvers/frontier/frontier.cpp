@@ -143,8 +143,9 @@ FrontierPlan gathered_vectors(FrontierPlan plan, Node n) {
 /// The plans of this base, and of those with fewer lanes, each of which is a group of lanes here.
 /// All-to-alls on fewer lanes are those of the table; nothing is searched for them.
 Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
-    constexpr Node most_vectors = 128;  // beyond, n vectors take longer than a few more steps
-    const double gathers = effort_of_gathers(effort);
+    constexpr Node most_vectors =
+        128;  // n vectors of more nodes are long, and gathers slow to list
+    const bool exchanges = primitive == Primitive::all_to_all;
     Plans plans;
     auto fewer = base;
     for (Node copies = 1; copies <= base.lanes; ++copies) {
@@ -153,12 +154,11 @@ Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
         const auto add = [&](FrontierPlan plan) {
             plans.push_back(copies == 1 ? std::move(plan) : in_groups(std::move(plan), copies));
         };
-        const double exchanges = copies == 1 ? effort : 0;
-        for (const auto& plan : *known_plans(
-                 primitive, fewer, primitive == Primitive::all_to_all ? exchanges : gathers))
-            add(plan);
+        double spent = exchanges ? effort : effort_of_gathers(effort);
+        if (exchanges && copies > 1) spent = 0;
+        for (const auto& plan : *known_plans(primitive, fewer, spent)) add(plan);
         if (primitive == Primitive::all_reduce && base.nodes() <= most_vectors)
-            for (const auto& plan : *known_plans(Primitive::all_gather, fewer, gathers))
+            for (const auto& plan : *known_plans(Primitive::all_gather, fewer, spent))
                 add(gathered_vectors(plan, base.nodes()));
     }
     return plans;

@@ -58,7 +58,7 @@ struct FrontierBase {
     bool stays = false;          ///< no other topology is set up
     Node nodes() const { return rows * columns; }
     Node diameter() const;
-    /// Whether its directions have equally many lanes.
+    /// Whether so many lanes make the base: each of its directions takes equally many.
     bool can_stand() const {
         return lanes % (kind == Kind::ring_uni ? 1 : kind == Kind::ring ? 2 : 4) == 0;
     }

@@ -167,39 +167,58 @@ std::set<Node> heads_of(const Group& group, const std::set<Node>& known, const E
     return heads;
 }
 
-/// A gather over the lanes and peers of an all-to-all; backwards, for a reduce-scatter, its steps
-/// come from the last one on. No steps if some offset is not reached, or a step is idle.
-FrontierPlan gather_over(const FoundPlan& found, Node lanes, bool backwards) {
-    const auto& group = found.movement.group;
-    FrontierPlan plan = found.exchange();
-    Movement movement = found.movement;
-    if (backwards) {
-        std::ranges::reverse(movement.steps);
-        std::ranges::reverse(plan.steps);
-    }
+/// The steps of a reduce-scatter in the order of an all-gather, over the circuits the other way
+/// round; reversed() turns both again.
+void turn(Movement& movement) {
+    std::ranges::reverse(movement.steps);
+    if (movement.group.is_abelian()) return;
+    for (auto& step : movement.steps)
+        for (auto* elements : {&step.lanes, &step.peers})
+            for (auto& one : *elements) one = movement.group.inverse(one);
+}
+
+/// What must be known before every step and at the end; nothing if some offset is not reached.
+std::vector<std::set<Node>> needed_by(const Movement& movement) {
+    const auto& group = movement.group;
     std::vector<std::set<Node>> known{{0}};
     for (const auto& step : movement.steps)
         known.push_back(reached(group, known.back(), step.peers));
-    auto needed = known.back();
-    bool idle = std::ssize(needed) < group.size();
-    for (auto t = movement.steps.size(); t-- > 0;) {
+    if (std::ssize(known.back()) < group.size()) return {};
+    for (auto t = movement.steps.size(); t-- > 0;)
+        known[t] = heads_of(group, known[t], movement.steps[t].peers, known[t + 1]);
+    return known;
+}
+
+/// A gather over the lanes and peers of an all-to-all; backwards, its steps come from the last one
+/// on, as a reduce-scatter needs them. No steps if some offset is not reached, or a step is idle.
+FrontierPlan gather_over(const FoundPlan& found, Node lanes, bool backwards) {
+    FrontierPlan plan = found.exchange();
+    Movement movement = found.movement;
+    if (backwards) {
+        turn(movement);
+        std::ranges::reverse(plan.steps);
+    }
+    const auto needed = needed_by(movement);
+    if (needed.empty()) return {};
+    std::set<Node> informed{0};
+    for (std::size_t t = 0; t < movement.steps.size(); ++t) {
         auto& step = movement.steps[t];
         step.kind = MovementStep::Kind::copy;
-        const auto heads = heads_of(group, known[t], step.peers, needed);
         auto& fresh = step.fresh.emplace_back();
-        std::ranges::set_difference(needed, heads, std::back_inserter(fresh));
+        std::ranges::set_difference(needed[t + 1], informed, std::back_inserter(fresh));
+        if (fresh.empty()) return {};
         std::erase_if(step.peers, [&](Node peer) {
-            return std::ranges::none_of(heads, [&](Node head) {
-                return std::ranges::binary_search(fresh, group.multiply(head, peer));
+            return std::ranges::none_of(informed, [&](Node from) {
+                return std::ranges::binary_search(fresh, movement.group.multiply(from, peer));
             });
         });
-        over_lanes(group, step, lanes, plan.steps[t].hops, group.size());
-        idle = idle || fresh.empty();
-        needed = heads;
+        informed.insert(fresh.begin(), fresh.end());
     }
-    if (idle) return {};
-    const auto x = x_of_steps(movement, lanes);
-    for (std::size_t t = 0; t < x.size(); ++t) plan.steps[t].x = x[t];
+    const auto figures = figures_of(movement, lanes);
+    for (std::size_t t = 0; t < figures.size(); ++t) {
+        plan.steps[t].hops = figures[t].hops;
+        plan.steps[t].x = figures[t].x;
+    }
     plan.moves = moving([movement] { return movement; });
     return plan;
 }
@@ -215,8 +234,12 @@ Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
                            plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
                    });
     for (const auto& found : found_plans("alltoall", base))
-        if (auto plan = gather_over(found, base.lanes, backwards); !plan.steps.empty())
-            plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
+        for (const bool order : {false, true}) {
+            // What never sends on the base can pass its topologies in either order.
+            if (order != backwards && found.steps.front().topology == 0) continue;
+            if (auto plan = gather_over(found, base.lanes, order); !plan.steps.empty())
+                plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
+        }
     return without_dominated(std::move(plans));
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <stdexcept>
 
 #include "solvers/milp/linear_program.hpp"
@@ -73,22 +72,18 @@ void cut(const std::vector<double>& shares, double begin, double whole, const Us
 class Pieces {
   public:
     Pieces(const Movement& movement, const FrontierPlan& plan, Node lanes)
-        : movement_(movement),
-          group_(movement.group),
-          plan_(plan),
-          all_(movement.steps.size()),
-          x_(all_.size()) {
+        : movement_(movement), group_(movement.group), plan_(plan), all_(movement.steps.size()) {
         if (plan.steps.size() != movement.steps.size())
             throw std::invalid_argument(
                 "execution plan: the movement has other steps than the plan");
         for (const auto& step : movement.steps) {
-            double hops = 0;
-            offers_.push_back(over_lanes(group_, step, lanes, hops, group_.size()));
+            figures_.push_back({0, 0});
+            offers_.push_back(over_lanes(group_, step, lanes, figures_.back().hops, group_.size()));
         }
     }
-    std::vector<double> x_of_steps() {
+    std::vector<PlanStep> figures() {
         gather_and_add();
-        return x_;
+        return figures_;
     }
     std::vector<std::vector<Piece>> take() {
         if (movement_.steps.empty()) return {};
@@ -113,11 +108,13 @@ class Pieces {
     void gather_and_add() {
         start();
         for (std::size_t t = 0; t < all_.size(); ++t)
-            if (movement_.steps[t].kind != Act::add) x_[t] = add_step(t);
+            if (movement_.steps[t].kind != Act::add) figures_[t].x = add_step(t);
         start();
         for (auto t = all_.size(); t-- > 0;)
-            if (movement_.steps[t].kind == Act::add) x_[t] = add_step(t);
-        require(std::accumulate(x_.begin(), x_.end(), 0.0), plan_.x(), "");
+            if (movement_.steps[t].kind == Act::add) figures_[t].x = add_step(t);
+        double x = 0;
+        for (const auto& step : figures_) x += step.x;
+        require(x, plan_.x(), "");
     }
     void start() {
         known_.assign(movement_.parts.size(), std::vector<char>(std::size_t(group_.size())));
@@ -132,6 +129,7 @@ class Pieces {
         std::vector<std::vector<double>> shares;
         const double chunks = movement_.chunks > 0 ? movement_.chunks : group_.size();
         const double x = shared(wanted, shares) * group_.size() / chunks;
+        if (shares.size() < wanted.size()) require(milp::unbounded, 0, " in some step");
         if (plan_.set_up != SetUp::between_steps)
             require(x, plan_.steps[t].x, " in step " + std::to_string(t));
         std::map<std::pair<Node, double>, std::size_t> arrived;  // sums by receiver and part
@@ -253,7 +251,7 @@ class Pieces {
     const FrontierPlan& plan_;
     std::vector<Offers> offers_{};
     std::vector<std::vector<Piece>> all_;
-    std::vector<double> x_;
+    std::vector<PlanStep> figures_{};
     std::vector<std::vector<char>> known_{};  ///< per part: offsets that have it
     Flow flow_{};
     std::vector<std::vector<std::vector<Flow::Arc*>>> into_{};
@@ -267,10 +265,10 @@ std::vector<std::vector<Piece>> pieces_of(const Movement& movement, const Fronti
     return Pieces(movement, plan, lanes).take();
 }
 
-std::vector<double> x_of_steps(const Movement& gather, Node lanes) {
+std::vector<PlanStep> figures_of(const Movement& gather, Node lanes) {
     const FrontierPlan any{"", "",
                            std::vector<PlanStep>(gather.steps.size(), {0, milp::unbounded})};
-    return Pieces(gather, any, lanes).x_of_steps();
+    return Pieces(gather, any, lanes).figures();
 }
 
 }  // namespace lightsweep::solvers::frontier

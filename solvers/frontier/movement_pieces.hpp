@@ -21,7 +21,7 @@ struct Piece {
 std::vector<std::vector<Piece>> pieces_of(const Movement& movement, const FrontierPlan& plan,
                                           Node lanes);
 
-/// x of every step of an all-gather on `lanes` lanes in all, with the best shares.
-std::vector<double> x_of_steps(const Movement& gather, Node lanes);
+/// Hops and x of every step of an all-gather on `lanes` lanes in all, with the best shares.
+std::vector<PlanStep> figures_of(const Movement& gather, Node lanes);
 
 }  // namespace lightsweep::solvers::frontier

@@ -97,7 +97,8 @@ bool no_worse(const std::array<double, 7>& one, const std::array<double, 7>& oth
     return std::ranges::equal(one, other, [](double a, double b) { return a <= b + same; });
 }
 
-/// Whether no step of one takes longer; planes in turn pay some of their changes.
+/// Whether no step of one takes longer. Planes in turn change before every step but the first, so
+/// that equally many steps wait alike.
 bool no_slower_steps(const FrontierPlan& one, const FrontierPlan& other) {
     const auto no_slower = [](const PlanStep& a, const PlanStep& b) {
         return a.hops <= b.hops && a.x <= b.x;

@@ -143,6 +143,21 @@ BOOST_AUTO_TEST_CASE(halves_of_a_vector_cross_on_a_torus) {
     BOOST_TEST(count.carried > 12);
 }
 
+BOOST_AUTO_TEST_CASE(gathers_over_all_to_alls_move_every_block_once) {
+    Count count;
+    for (const auto& base : {FrontierBase{Kind::ring_uni, 1, 21, 2},
+                             {Kind::ring_uni, 1, 32, 4},
+                             {Kind::ring, 1, 24, 4},
+                             {Kind::torus, 4, 6, 4}})
+        for (const auto primitive : {Primitive::reduce_scatter, Primitive::all_gather})
+            for (const auto& plan :
+                 frontier::mixed_gathers(base, primitive == Primitive::reduce_scatter, 1e3))
+                check(plan, base, primitive, count);
+    BOOST_TEST_MESSAGE(count.carried << " carried out, " << count.refused << " refused");
+    BOOST_TEST(count.carried > 100);
+    BOOST_TEST(count.refused == 0);
+}
+
 BOOST_AUTO_TEST_CASE(every_block_moves_on_48_and_64_nodes) {
     std::vector<FrontierBase> bases{{Kind::ring_uni, 1, 48, 1}, {Kind::ring, 1, 64, 2}};
     if (is_campaign())
