@@ -28,6 +28,9 @@ namespace {
 using Plans = std::vector<FrontierPlan>;
 using Elements = std::vector<Node>;
 
+/// Beyond, and on more than two lanes, gathers digit by digit take long to measure.
+constexpr Node most_nodes_of_digits = 128;
+
 /// What a search is for: the price of a step and of x on the base, in units of x on the mixed
 /// topology.
 struct Prices {
@@ -191,9 +194,8 @@ std::vector<std::set<Node>> needed_by(const Movement& movement) {
 
 /// A gather over the lanes and peers of an all-to-all; backwards, its steps come from the last one
 /// on, as a reduce-scatter needs them. No steps if some offset is not reached, or a step is idle.
-FrontierPlan gather_over(const FoundPlan& found, Node lanes, bool backwards) {
-    FrontierPlan plan = found.exchange();
-    Movement movement = found.movement;
+FrontierPlan gather_over(FrontierPlan plan, Node lanes, bool backwards) {
+    auto movement = (*plan.moves)();
     if (backwards) {
         turn(movement);
         std::ranges::reverse(plan.steps);
@@ -233,11 +235,15 @@ Plans mixed_gathers(const FrontierBase& base, bool backwards, double effort) {
                        if (!plan.steps.empty())
                            plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
                    });
-    for (const auto& found : found_plans("alltoall", base))
+    Plans exchanges;
+    for (const auto& found : found_plans("alltoall", base)) exchanges.push_back(found.exchange());
+    if (base.nodes() <= most_nodes_of_digits && base.lanes <= 2)
+        append(exchanges, digit_exchanges(base));
+    for (const auto& exchange : exchanges)
         for (const bool order : {false, true}) {
             // What never sends on the base can pass its topologies in either order.
-            if (order != backwards && found.steps.front().topology == 0) continue;
-            if (auto plan = gather_over(found, base.lanes, order); !plan.steps.empty())
+            if (order != backwards && exchange.steps.front().topology == 0) continue;
+            if (auto plan = gather_over(exchange, base.lanes, order); !plan.steps.empty())
                 plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
         }
     return without_dominated(std::move(plans));
