@@ -103,29 +103,28 @@ Plans plans_of_base(Primitive primitive, const FrontierBase& base, double effort
     return gather_plans(base, primitive == Primitive::reduce_scatter, effort);
 }
 
-/// What is made once per process.
-template <typename Made>
-class Known {
+/// Lists that are made once per process.
+class KnownPlans {
   public:
     template <typename Make>
-    std::shared_ptr<const Made> get(const std::string& key, const Make& make) {
+    std::shared_ptr<const Plans> get(const std::string& key, const Make& make) {
         {
             const std::scoped_lock lock(guard_);
             if (const auto at = known_.find(key); at != known_.end()) return at->second;
         }
-        auto made = std::make_shared<const Made>(make());
+        auto made = std::make_shared<const Plans>(make());
         const std::scoped_lock lock(guard_);
         return known_.try_emplace(key, std::move(made)).first->second;
     }
 
   private:
     std::mutex guard_;
-    std::map<std::string, std::shared_ptr<const Made>> known_;
+    std::map<std::string, std::shared_ptr<const Plans>> known_;
 };
 
 std::shared_ptr<const Plans> known_plans(Primitive primitive, const FrontierBase& base,
                                          double effort) {
-    static Known<Plans> known;
+    static KnownPlans known;
     const auto key = std::string(name_of(primitive)) + " " + table_key(base) +
                      (base.stays ? " stays " : " ") + std::to_string(effort);
     return known.get(key, [&] { return plans_of_base(primitive, base, effort); });
@@ -140,41 +139,44 @@ FrontierPlan gathered_vectors(FrontierPlan plan, Node n) {
     return plan;
 }
 
+/// What is searched for a base, if anything is.
+std::optional<SearchTask> task_of(Primitive primitive, const FrontierBase& base, double effort) {
+    std::optional<SearchTask> task;
+    if (base.nodes() == 1) return task;
+    if (primitive == Primitive::all_to_all)
+        task = {"alltoall", base, effort};
+    else if (base.kind == FrontierBase::Kind::torus && base.nodes() <= most_nodes_of_sets)
+        task = {"allgather", base, effort_of_gathers(effort)};
+    return task && task->is_in_table() ? std::nullopt : task;
+}
+std::optional<SearchTask> task_of(const Problem& problem, const SchedulerOptions& options) {
+    return task_of(problem.collective.primitive, base_of(problem), 1000.0 * options.effort);
+}
+
 /// The plans of this base, and of those with fewer lanes, each of which is a group of lanes here.
-/// All-to-alls on fewer lanes are those of the table; nothing is searched for them.
+/// Nothing is searched for fewer lanes: beyond the table their all-to-alls are closed forms, and
+/// their gathers on tori are left out.
 Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
-    constexpr Node most_vectors =
-        128;  // n vectors of more nodes are long, and gathers slow to list
+    // The vectors of more nodes take long, and so do the lists of their gathers.
+    constexpr Node most_vectors = 128;
     const bool exchanges = primitive == Primitive::all_to_all;
     Plans plans;
     auto fewer = base;
     for (Node copies = 1; copies <= base.lanes; ++copies) {
         fewer.lanes = base.lanes / copies;
         if (base.lanes % copies != 0 || !fewer.can_stand()) continue;
+        const bool searches = copies > 1 && task_of(primitive, fewer, effort);
+        if (searches && !exchanges) continue;
+        const double spent = searches ? 0 : exchanges ? effort : effort_of_gathers(effort);
         const auto add = [&](FrontierPlan plan) {
             plans.push_back(copies == 1 ? std::move(plan) : in_groups(std::move(plan), copies));
         };
-        double spent = exchanges ? effort : effort_of_gathers(effort);
-        if (exchanges && copies > 1) spent = 0;
         for (const auto& plan : *known_plans(primitive, fewer, spent)) add(plan);
         if (primitive == Primitive::all_reduce && base.nodes() <= most_vectors)
             for (const auto& plan : *known_plans(Primitive::all_gather, fewer, spent))
                 add(gathered_vectors(plan, base.nodes()));
     }
     return plans;
-}
-
-/// What is searched for a problem, if anything is.
-std::optional<SearchTask> task_of(const Problem& problem, const SchedulerOptions& options) {
-    const auto base = base_of(problem);
-    const double effort = 1000.0 * options.effort;
-    std::optional<SearchTask> task;
-    if (base.nodes() == 1) return task;
-    if (problem.collective.primitive == Primitive::all_to_all)
-        task = {"alltoall", base, effort};
-    else if (base.kind == FrontierBase::Kind::torus && base.nodes() <= most_nodes_of_sets)
-        task = {"allgather", base, effort_of_gathers(effort)};
-    return task && task->is_in_table() ? std::nullopt : task;
 }
 
 std::string search_key(const Problem& problem, const SchedulerOptions& options) {
@@ -192,7 +194,7 @@ std::string searched_lines(const Problem& problem, const SchedulerOptions& optio
 
 /// The plans of a structure, searched once per process.
 std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
-    static Known<Plans> known;
+    static KnownPlans known;
     const auto& collective = problem.collective;
     const std::string key =
         std::string(name_of(collective.primitive)) + " " + std::to_string(collective.n) + " " +
