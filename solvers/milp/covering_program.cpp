@@ -19,7 +19,10 @@ constexpr double feasible = 1e-11, smallest_pivot = 1e-9, spread = 1e-9;
 void CoveringProgram::reset(int rows, int columns) {
     rows_ = rows;
     columns_ = columns;
-    tableau_.assign(static_cast<std::size_t>(rows) * columns, 0.0);
+    if (const auto entries = static_cast<std::size_t>(rows) * columns; entries > entries_) {
+        tableau_ = std::make_unique_for_overwrite<double[]>(entries);
+        entries_ = entries;
+    }
     right_.assign(rows, 0.0);
     ranges_.assign(rows, {columns, 0});
     cost_.assign(columns, 0.0);
@@ -34,9 +37,16 @@ void CoveringProgram::reset(const LinearProgram& program) {
 }
 
 void CoveringProgram::set_entry(int row, int column, double value) {
+    widen(row, {column, column + 1});
     line(row)[column] = value;
-    ranges_[row].begin = std::min(ranges_[row].begin, column);
-    ranges_[row].end = std::max(ranges_[row].end, column + 1);
+}
+
+void CoveringProgram::widen(int row, Range by) {
+    auto& [begin, end] = ranges_[row];
+    double* line = this->line(row);
+    if (begin >= end) begin = end = by.begin;
+    if (by.begin < begin) std::fill(line + by.begin, line + std::exchange(begin, by.begin), 0.0);
+    if (by.end > end) std::fill(line + end, line + by.end, 0.0), end = by.end;
 }
 
 int CoveringProgram::leaving_row() const {
@@ -68,12 +78,11 @@ int CoveringProgram::entering_column(int row) const {
 
 void CoveringProgram::add_multiple(int to, int from, double factor) {
     const auto [begin, end] = ranges_[from];
+    widen(to, {begin, end});
     double* other = line(to);
     const double* line = this->line(from);
     for (int j = begin; j < end; ++j) other[j] += factor * line[j];
     right_[to] += factor * right_[from];
-    ranges_[to].begin = std::min(ranges_[to].begin, begin);
-    ranges_[to].end = std::max(ranges_[to].end, end);
     work_ += end - begin;
 }
 
@@ -88,7 +97,7 @@ void CoveringProgram::pivot(int row, int column) {
     line[column] = inverse;
     work_ += rows_;
     for (int i = 0; i < rows_; ++i) {
-        if (i == row) continue;
+        if (i == row || column < ranges_[i].begin || column >= ranges_[i].end) continue;
         double& entry = this->line(i)[column];
         const double factor = entry;
         if (factor == 0) continue;

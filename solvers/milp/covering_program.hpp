@@ -5,6 +5,7 @@
 // and whose rows span few steps costs as much as a banded one.
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "solvers/milp/linear_program.hpp"
@@ -38,10 +39,11 @@ class CoveringProgram {
     struct Range {
         int begin, end;
     };
-    double* line(int row) { return &tableau_[static_cast<std::size_t>(row) * columns_]; }
-    const double* line(int row) const {
-        return &tableau_[static_cast<std::size_t>(row) * columns_];
+    double* line(int row) const {
+        return tableau_.get() + static_cast<std::size_t>(row) * columns_;
     }
+    /// Makes a row's range hold these columns too; new ones are 0.
+    void widen(int row, Range by);
     int leaving_row() const;
     int entering_column(int row) const;
     void pivot(int row, int column);
@@ -49,9 +51,12 @@ class CoveringProgram {
 
     int rows_ = 0, columns_ = 0;
     std::int64_t work_ = 0;
-    std::vector<double> tableau_;  ///< rows of A, negated, and updated during the solution
-    std::vector<double> right_;    ///< r, treated in the same way
-    std::vector<Range> ranges_;    ///< per row: range of columns that may be non-zero
+    /// Rows of A, negated, and updated during the solution. Outside of a row's range its entries
+    /// are 0 and not written: of a large program most memory is never touched.
+    std::unique_ptr<double[]> tableau_;
+    std::size_t entries_ = 0;    ///< that the tableau has room for
+    std::vector<double> right_;  ///< r, treated in the same way
+    std::vector<Range> ranges_;  ///< per row: range of columns that may be non-zero
     std::vector<double> cost_, x_;
     std::vector<double> exact_;    ///< the costs as they were given, updated as cost_ is
     std::vector<int> basis_, at_;  ///< variable of each row; row of each variable (slacks after x)
