@@ -170,16 +170,6 @@ std::set<Node> heads_of(const Group& group, const std::set<Node>& known, const E
     return heads;
 }
 
-/// The steps of a reduce-scatter in the order of an all-gather, over the circuits the other way
-/// round; reversed() turns both again.
-void turn(Movement& movement) {
-    std::ranges::reverse(movement.steps);
-    if (movement.group.is_abelian()) return;
-    for (auto& step : movement.steps)
-        for (auto* elements : {&step.lanes, &step.peers})
-            for (auto& one : *elements) one = movement.group.inverse(one);
-}
-
 /// What must be known before every step and at the end; nothing if some offset is not reached.
 std::vector<std::set<Node>> needed_by(const Movement& movement) {
     const auto& group = movement.group;
@@ -196,8 +186,8 @@ std::vector<std::set<Node>> needed_by(const Movement& movement) {
 /// on, as a reduce-scatter needs them. No steps if some offset is not reached, or a step is idle.
 FrontierPlan gather_over(FrontierPlan plan, Node lanes, bool backwards) {
     auto movement = (*plan.moves)();
-    if (backwards) {
-        turn(movement);
+    if (backwards) {  // reversed() turns both again
+        movement = frontier::backwards(std::move(movement), true);
         std::ranges::reverse(plan.steps);
     }
     const auto needed = needed_by(movement);

@@ -100,6 +100,7 @@ BOOST_AUTO_TEST_CASE(the_frontier_has_all_that_others_have_on_many_nodes) {
         if (const auto drawn = draw_lanes(g, i, 300))
             if (drawn->flow->collective.n > 128 && drawn->flow->steps() < 40)
                 check(*drawn, g, false, 300, campaign);
+    BOOST_TEST(campaign.faster == 0);
 }
 
 /// The least time of a primitive, and the bound, on one structure.
