@@ -1,23 +1,36 @@
-# Tables that ship inside of the program: every line of a text becomes one string of
-#     std::span<const char* const> FUNCTION();
-# which HEADER declares in NAMESPACE.
+# Tables that ship inside of the program: the lines of a text, of which
+#     std::span<const std::string_view> FUNCTION();
+# has one each. HEADER declares it in NAMESPACE. The text is one string, because the dynamic linker would
+# set a pointer to every line whenever the program starts; lines are found at their first use.
 function(lightsweep_table target file header namespace function)
     set(text ${CMAKE_CURRENT_SOURCE_DIR}/${file})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${text})
     file(READ ${text} lines)
     string(STRIP "${lines}" lines)
-    string(REPLACE "\n" "\",\n        \"" lines "        \"${lines}\"")
+    string(REPLACE "\n" "\\n\"\n        \"" lines "        \"${lines}\"")
     get_filename_component(name ${file} NAME_WE)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}_lines.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT
 "#include \"@header@\"
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 namespace @namespace@ {
 
-std::span<const char* const> @function@() {
-    static constexpr const char* lines[] = {
-@lines@
-    };
+std::span<const std::string_view> @function@() {
+    static constexpr char characters[] =
+@lines@;
+    static constexpr std::string_view text(characters, sizeof characters - 1);
+    static const auto lines = [] {
+        std::vector<std::string_view> all;
+        for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+            end = std::min(text.find('\\n', at), text.size());
+            all.push_back(text.substr(at, end - at));
+        }
+        return all;
+    }();
     return lines;
 }
 

@@ -8,13 +8,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "kernels/cost/path_tolls.hpp"
 
 namespace lightsweep::kernels {
 
 /// The lines of toll_table.txt.
-std::span<const char* const> toll_table_lines();
+std::span<const std::string_view> toll_table_lines();
 
 /// "ring-uni 64", "ring 64", "torus 6 8": sizes in any order.
 std::string toll_key(std::vector<Node> dims, bool directed);

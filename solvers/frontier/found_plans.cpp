@@ -266,7 +266,7 @@ bool SearchTask::is_in_table() const {
 }
 
 std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
-                                   std::span<const char* const> lines) {
+                                   std::span<const std::string_view> lines) {
     return plans_in(lines, primitive + " " + table_key(base), primitive, base);
 }
 

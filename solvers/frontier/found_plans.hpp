@@ -24,7 +24,7 @@ constexpr double effort_of_gathers(double effort) {
 }
 
 /// The lines of found_plans.txt, which CMake writes into the program.
-std::span<const char* const> table_lines();
+std::span<const std::string_view> table_lines();
 
 /// "ring 1 64 4": base, rows, columns, lanes.
 std::string table_key(const FrontierBase& base);
@@ -63,7 +63,7 @@ std::string in_words(const std::string& family, const Movement& movement,
 /// What these lines have for "alltoall" or "allgather" on a base. Lines that cannot be read, and
 /// plans that do not fit the structure, are left out.
 std::vector<FoundPlan> found_plans(const std::string& primitive, const FrontierBase& base,
-                                   std::span<const char* const> lines = table_lines());
+                                   std::span<const std::string_view> lines = table_lines());
 
 /// The plans of a task: from the table (without effort, from nowhere else), from what this process
 /// keeps if all of it can be read, or of `search`, which it keeps then. They are the same whether

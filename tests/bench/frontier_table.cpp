@@ -67,7 +67,7 @@ void print(const std::string& primitive, const FrontierBase& base, const Plans& 
     for (const auto i : useful(plans, free)) {
         const auto line =
             primitive + " " + table_key(base) + "|" + found_plan(primitive, plans[i]).line();
-        const char* const only[] = {line.c_str()};
+        const std::string_view only[] = {line};
         // Without its idle steps a plan may no longer be one of its family.
         if (!found_plans(primitive, base, only).empty()) lines.insert(line);
     }

@@ -290,10 +290,10 @@ BOOST_AUTO_TEST_CASE(lines_of_a_search_stand_for_it) {
 /// Lines that are none, or none of their structure: all are left out, the sound ones between them
 /// are kept.
 BOOST_AUTO_TEST_CASE(odd_lines_of_a_table_are_left_out) {
-    constexpr const char* sound[] = {
+    constexpr std::string_view sound[] = {
         "alltoall ring-uni 1 8 4|together|8 1 1|1:1,2,3,4=1:1/1:1,2,3,4=1:1",
         "alltoall ring-uni 1 8 4|prefix|8 1 1|2*0:1,1=1:0.5/1:1,1,3,5=1:1"};
-    std::vector<const char*> lines(std::begin(sound), std::end(sound));
+    std::vector<std::string_view> lines(std::begin(sound), std::end(sound));
     for (const char* odd :
          {"alltoall ring-uni 1 8 4|", "alltoall ring-uni 1 8 4|together",
           "alltoall ring-uni 1 8 4|together||1:1=1:1",
