@@ -320,35 +320,42 @@ PlayablePlan playable_on(int ranks, const std::string& path) {
     return playable;
 }
 
+/// Exit code of one plan; all ranks together.
+int play_file(engine::Mpi& mpi, const std::string& path, bool delays) {
+    std::optional<PlayablePlan> playable;
+    std::string refusal;
+    try {
+        playable = playable_on(mpi.size(), path);
+    } catch (const std::exception& fault) {
+        refusal = solvers::text_of(fault);
+    }
+    if (const auto rank = mpi.first_rank_where(!playable)) {
+        if (mpi.rank() == *rank) std::cerr << "lightsweep: " << refusal << std::endl;
+        return engine::exit_bad_input;
+    }
+    const auto played = play(mpi, *playable, delays);
+    if (const auto rank = mpi.first_rank_where(!played.faults.empty())) {
+        if (mpi.rank() == *rank)
+            for (const auto& fault : played.faults) std::cout << path << ": " << fault << std::endl;
+        return engine::exit_check_differs;
+    }
+    const auto& plan = playable->plan;
+    if (mpi.rank() == 0)
+        std::cout << path << ": " << plan.collective << " on " << plan.n << " ranks, "
+                  << plan.streams.size() << " transfers: every byte as by MPI, in "
+                  << seconds_text(played.seconds) << std::endl;
+    return engine::exit_complete;
+}
+
 }  // namespace
 
 int play_verb(const PlayArguments& arguments, int* argc, char*** argv) {
     engine::Mpi mpi(argc, argv);
     bound_memory(mpi.ranks_on_this_host());
-    std::optional<PlayablePlan> playable;
-    std::string refusal;
-    try {
-        playable = playable_on(mpi.size(), arguments.file);
-    } catch (const std::exception& fault) {
-        refusal = solvers::text_of(fault);
-    }
-    if (const auto rank = mpi.first_rank_where(!playable)) {
-        if (mpi.rank() == *rank) std::cerr << "lightsweep: " << refusal << '\n';
-        return engine::exit_bad_input;
-    }
-    const auto played = play(mpi, *playable, arguments.delays);
-    if (const auto rank = mpi.first_rank_where(!played.faults.empty())) {
-        if (mpi.rank() == *rank)
-            for (const auto& fault : played.faults)
-                std::cout << arguments.file << ": " << fault << '\n';
-        return engine::exit_check_differs;
-    }
-    const auto& plan = playable->plan;
-    if (mpi.rank() == 0)
-        std::cout << plan.collective << " on " << plan.n << " ranks, " << plan.streams.size()
-                  << " transfers: every byte as by MPI, in " << seconds_text(played.seconds)
-                  << '\n';
-    return engine::exit_complete;
+    int code = engine::exit_complete;
+    for (const auto& file : arguments.files)
+        code = std::max(code, play_file(mpi, file, arguments.delays));
+    return code;
 }
 
 }  // namespace lightsweep::sweeps

@@ -183,13 +183,13 @@ void add_judge(CLI::App& app, Typed& typed) {
 
 void add_play(CLI::App& app, Typed& typed, int* argc, char*** argv) {
     auto* verb = add_verb(app, typed, "play",
-                          "Carry a plan out with real bytes under mpiexec; compare with MPI itself",
+                          "Carry plans out with real bytes under mpiexec; compare with MPI itself",
                           [=, &typed] { return play_verb(typed.played, argc, argv); });
-    verb->add_option("FILE", typed.played.file,
-                     "Plan (lightsweep/plan/v1) of planes or topologies, for as many ranks")
+    verb->add_option("FILES", typed.played.files,
+                     "Plans (lightsweep/plan/v1) for as many ranks, one after the other")
         ->required();
     verb->add_flag("--delays", typed.played.delays, "Reconfigurations take their time");
-    verb->footer("Exit code: 0 equal, 1 other bytes, 2 not playable.");
+    verb->footer("Exit code: 0 equal, 1 other bytes, 2 not playable: the highest of all files.");
 }
 
 struct SimulateOption {

@@ -86,11 +86,11 @@ struct JudgeArguments {
 int judge_verb(const JudgeArguments& arguments);
 
 struct PlayArguments {
-    std::string file;
+    std::vector<std::string> files;
     bool delays = false;
 };
-/// Carries a plan out on the ranks of MPI with real bytes: 0 as MPI's own collective, 1 not. argc
-/// and argv as for run_verb.
+/// Carries plans out on the ranks of MPI with real bytes, one after the other: 0 as MPI's own
+/// collectives, 1 not, 2 where one is refused. argc and argv as for run_verb.
 int play_verb(const PlayArguments& arguments, int* argc, char*** argv);
 
 struct SimulateArguments {

@@ -63,7 +63,7 @@ void start_at_once(int trial, int n, std::mt19937& random, Tally& tally) {
 BOOST_AUTO_TEST_CASE(one_wins_and_the_others_are_told) {
     std::mt19937 random(seed());
     Tally tally;
-    const int n = trials(12, 1000);
+    const int n = trials(8, 1000);
     for (int trial = 0; trial < n; ++trial) start_at_once(trial, 2 + trial % 2, random, tally);
     BOOST_TEST_MESSAGE(n << " double and triple starts: " << tally.won << " computed, "
                          << tally.refused << " were refused, " << tally.complete_already

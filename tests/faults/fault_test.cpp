@@ -35,10 +35,10 @@ BOOST_AUTO_TEST_CASE(every_kind_at_many_calls) {
     const std::string expected = reference_digest();
     for (const char* kind : {"enospc@", "eio@", "short@"}) {
         int met = 0;
-        const int near = trials(6, 12);
+        const int near = trials(4, 12);
         for (int n = 1; n < 400; n += n < near ? 1 : 1 + n / near)
             met += fail_and_recover(kind + std::to_string(n), expected) ? 1 : 0;
-        BOOST_TEST(met > trials(12, 20), kind << " was met " << met << " times only");
+        BOOST_TEST(met > trials(8, 20), kind << " was met " << met << " times only");
     }
 }
 

@@ -158,7 +158,7 @@ bool ends_in_order(const std::string& out, const std::string& place) {
 BOOST_AUTO_TEST_CASE(cut_at_every_byte_whole_records_count_and_the_rest_is_computed) {
     const HalfJournal journal;
     const std::string expected = small_digest();
-    const auto step = static_cast<std::size_t>(trials(61, 1));
+    const auto step = static_cast<std::size_t>(trials(101, 1));
     const auto resume_every = static_cast<std::size_t>(trials(7, 23));
     std::size_t cuts = 0, resumed = 0;
     for (std::size_t cut = 0; cut < journal.bytes().size(); cut += step, ++cuts) {
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(cut_at_every_byte_whole_records_count_and_the_rest_is_compu
 BOOST_AUTO_TEST_CASE(hostile_records_are_refused_or_do_no_harm) {
     const HalfJournal journal;
     std::mt19937_64 random(seed());
-    const int n = trials(400, 20000);
+    const int n = trials(200, 20000);
     int read = 0;
     for (int trial = 0; trial < n; ++trial) {
         journal.write(hostile(journal, random));

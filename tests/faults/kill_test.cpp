@@ -47,7 +47,7 @@ void prepare_killed(const ScratchFolder& folder, int n) {
 // Kills the victim before its n-th call, for n = 1, 1 + step, ... until it survives, each time on a
 // copy of `fixture`; then `recover` must leave the whole result. Returns the number of kills.
 int kill_at_every_call(const std::string& fixture, const Victim& victim, const Victim& recover) {
-    const int step = trials(23, 1);
+    const int step = trials(47, 1);
     for (int n = 1, kills = 0;; n += step, ++kills) {
         const ScratchFolder folder;
         copy(fixture, folder);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(at_random_moments_it_loses_nothing_and_resumes_to_the_same)
         return std::uniform_int_distribution<int>(low, high)(random);
     };
     int strikes = 0, while_writing = 0;
-    const int rounds = trials(3, 250);
+    const int rounds = trials(2, 250);
     for (int round = 0; round < rounds; ++round) {
         const ScratchFolder folder;
         const std::string out = folder / "out.h5", slow = std::to_string(between(0, 15));

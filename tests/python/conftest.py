@@ -39,6 +39,14 @@ def call(*words, timeout=120):
     return done.returncode, done.stdout, done.stderr
 
 
+CAMPAIGN = "LIGHTSWEEP_CAMPAIGN" in os.environ
+
+
+def part_of(cases, every):
+    """The suite takes every n-th case, `./test.sh --campaign` all of them."""
+    return cases if CAMPAIGN else cases[::every]
+
+
 # Where the tests of a run of ctest share files; python-files empties it before them. By hand: a folder of this session.
 SHARED = os.environ.get("LIGHTSWEEP_FILES")
 

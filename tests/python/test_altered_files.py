@@ -7,7 +7,7 @@ import zlib
 import h5py
 import numpy as np
 import pytest
-from conftest import SOURCE, call
+from conftest import CAMPAIGN, SOURCE, call
 
 GRID = "grids/zipped/addanki"
 LISTS = "envelopes/zipped/addanki"
@@ -179,8 +179,11 @@ def check_refused(path, verb, *expected):
 
 @pytest.mark.parametrize("alter", ALTERED, ids=lambda alter: alter.__name__)
 def test_every_verb_refuses(original, tmp_path, alter):
+    """In the suite two of the verbs, in turn."""
     path = altered(original, tmp_path, alter)
-    for verb in ("verify", "status", "merge", "winners", "critical", "table"):
+    at = list(ALTERED).index(alter)
+    verbs = ("verify", "status", "merge", "winners", "critical", "table")
+    for verb in verbs if CAMPAIGN else (verbs[at % 6], verbs[(at + 3) % 6]):
         check_refused(path, verb, ALTERED[alter])
 
 

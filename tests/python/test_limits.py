@@ -171,7 +171,7 @@ def test_a_name_without_room_for_the_files_beside_it_is_refused_first(tmp_path):
 @pytest.mark.skipif(PATIENCE > 1, reason="a sanitizer's shadow takes terabytes of addresses")
 def test_threads_that_cannot_be_made_end_the_run(tmp_path):
     """Between too little memory to start and enough. It never hangs; libraries may abort where they find no memory for their own start."""
-    for kilobytes in range(195_000, 260_000, 5_000):
+    for kilobytes in range(100_000, 240_000, 20_000):
         words = [BINARY, "run", SOURCE / "sweeps/demo.toml", "-o", tmp_path / f"{kilobytes}.h5", "--threads", "2"]
         done = subprocess.run(words, capture_output=True, timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (kilobytes << 10,) * 2))
         assert done.returncode in (0, 3, 4) or done.returncode < 0, (kilobytes, done)

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import BINARY, LAUNCHER, SOURCE, call
+from conftest import BINARY, LAUNCHER, SOURCE, call, part_of
 
 PAGE = 100
 PROBLEM = ("--rules common --planes 2 --topology ring --bandwidth 800Gbps --message 1MiB --per-step-latency 1us "
@@ -77,7 +77,7 @@ def outputs(demo, claims, bridge_claims, common, part, tmp_path):
     call("run", SOURCE / "sweeps/demo.toml", "-o", tmp_path / "cut.h5", "--walltime", "1ms")
     yield from ((verb, [verb, tmp_path / "cut.h5"]) for verb in ("status", "finalize"))
     yield "verify", ["verify", "demo.h5", "demo.h5"]
-    for file in (demo, common, bridge_claims):
+    for file in part_of((demo, bridge_claims, common), 2):
         yield from (("table", ["table", file, *words]) for words in ([], [next_group(file)], [next_group(file), "--limit", 3]))
         yield from (("winners", ["winners", file, *words]) for words in ([], ["--all"], ["--best-over", "scheduler"]))
         yield "robust", ["robust", file, "--delay", "1us..100us"]
