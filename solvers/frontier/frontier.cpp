@@ -7,11 +7,12 @@
 #include <utility>
 
 #include "solvers/contract/prepared_envelope.hpp"
-#include "solvers/frontier/exchange_plans.hpp"
-#include "solvers/frontier/found_plans.hpp"
-#include "solvers/frontier/gather_plans.hpp"
-#include "solvers/frontier/movement.hpp"
-#include "solvers/frontier/torus_sets.hpp"
+#include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/gathers/gather_plans.hpp"
+#include "solvers/frontier/gathers/torus_sets.hpp"
+#include "solvers/frontier/gathers/windows.hpp"
+#include "solvers/frontier/plans/found_plans.hpp"
+#include "solvers/frontier/plans/movement.hpp"
 #include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
 #include "solvers/one_accounting/wdm/wdm_envelopes.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // The frontier under rules = common: for a primitive, n nodes, k lanes and a base, the least time
-// over all plans that are known - those of gather_plans.hpp and exchange_plans.hpp, and the
+// over all plans that are known - those of gathers/ and exchanges/, and the
 // schedules of `segments` for every algorithm of the primitive - with the bound that holds for any
 // schedule on this hardware (kernels/cost/common_bounds.hpp).
 //

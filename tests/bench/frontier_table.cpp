@@ -1,7 +1,7 @@
-// Makes lines of solvers/frontier/found_plans.txt: the plans that long searches find for these
-// numbers of nodes, on every base, on one, two, four and eight lanes. A search has so many times
-// the default effort. It keeps so many plans that no sampled point takes 0.3 % longer than with all
-// of them.
+// Makes lines of solvers/frontier/plans/found_plans.txt: the plans that long searches find for
+// these numbers of nodes, on every base, on one, two, four and eight lanes. A search has so many
+// times the default effort. It keeps so many plans that no sampled point takes 0.3 % longer than
+// with all of them.
 //
 //     build/release/tests/bench/frontier_table 10 16 48 64 > lines.txt
 #include <array>
@@ -10,9 +10,9 @@
 #include <iostream>
 #include <set>
 
-#include "solvers/frontier/exchange_plans.hpp"
-#include "solvers/frontier/found_plans.hpp"
-#include "solvers/frontier/torus_sets.hpp"
+#include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/gathers/torus_sets.hpp"
+#include "solvers/frontier/plans/found_plans.hpp"
 
 using namespace lightsweep::solvers::frontier;
 

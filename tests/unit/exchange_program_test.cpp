@@ -10,7 +10,7 @@
 
 #include "kernels/cost/common_bounds.hpp"
 #include "kernels/topologies/topology.hpp"
-#include "solvers/frontier/exchange_plans.hpp"
+#include "solvers/frontier/exchanges/exchange_plans.hpp"
 #include "solvers/milp/linear_program.hpp"
 #include "tests/support/campaign.hpp"
 

@@ -11,9 +11,10 @@
 #include <sstream>
 
 #include "kernels/cost/gather_bounds.hpp"
-#include "solvers/frontier/exchange_plans.hpp"
-#include "solvers/frontier/found_plans.hpp"
-#include "solvers/frontier/mixed_lanes.hpp"
+#include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/plans/found_plans.hpp"
+#include "solvers/frontier/plans/mixed_lanes.hpp"
+#include "solvers/frontier/plans/shares.hpp"
 #include "solvers/milp/linear_program.hpp"
 #include "tests/support/campaign.hpp"
 

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "kernels/execution/plane_execution_check.hpp"
-#include "solvers/frontier/exchange_plans.hpp"
-#include "solvers/frontier/gather_plans.hpp"
-#include "solvers/frontier/movement.hpp"
+#include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/gathers/gather_plans.hpp"
+#include "solvers/frontier/plans/movement.hpp"
 #include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {

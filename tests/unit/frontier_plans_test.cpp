@@ -10,10 +10,10 @@
 #include <set>
 
 #include "kernels/cost/common_bounds.hpp"
-#include "solvers/frontier/exchange_plans.hpp"
-#include "solvers/frontier/gather_plans.hpp"
-#include "solvers/frontier/ring_levels.hpp"
-#include "solvers/frontier/torus_sets.hpp"
+#include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/gathers/gather_plans.hpp"
+#include "solvers/frontier/gathers/ring_levels.hpp"
+#include "solvers/frontier/gathers/torus_sets.hpp"
 #include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {

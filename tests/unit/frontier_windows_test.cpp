@@ -9,7 +9,8 @@
 #include <random>
 #include <set>
 
-#include "solvers/frontier/uneven_hybrids.hpp"
+#include "solvers/frontier/gathers/uneven_hybrids.hpp"
+#include "solvers/frontier/gathers/windows.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -48,7 +49,7 @@ void for_each_digits(Node n, Node most, const std::function<void(const Digits&)>
                 }
 }
 
-/// The rule of gather_plans.hpp for windows of whole vectors, as contributions of node 0: no
+/// The rule of windows.hpp for windows of whole vectors, as contributions of node 0: no
 /// contribution is added twice, and none is missing.
 BOOST_AUTO_TEST_CASE(windows_add_every_contribution_once) {
     int checked = 0;

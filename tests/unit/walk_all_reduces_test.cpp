@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "solvers/frontier/gather_plans.hpp"
+#include "solvers/frontier/gathers/gather_plans.hpp"
 
 namespace lightsweep::tests {
 namespace {

@@ -4,12 +4,14 @@
 #include <numeric>
 
 #include "kernels/cost/gather_bounds.hpp"
-#include "solvers/frontier/cayley.hpp"
-#include "solvers/frontier/exchange_plans.hpp"
-#include "solvers/frontier/found_plans.hpp"
-#include "solvers/frontier/gather_plans.hpp"
-#include "solvers/frontier/ring_levels.hpp"
-#include "solvers/frontier/torus_sets.hpp"
+#include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/gathers/gather_plans.hpp"
+#include "solvers/frontier/gathers/ring_levels.hpp"
+#include "solvers/frontier/gathers/torus_sets.hpp"
+#include "solvers/frontier/gathers/windows.hpp"
+#include "solvers/frontier/plans/cayley.hpp"
+#include "solvers/frontier/plans/found_plans.hpp"
+#include "solvers/frontier/plans/shares.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {

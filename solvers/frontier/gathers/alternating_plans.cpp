@@ -1,0 +1,344 @@
+// Planes that form two groups and change in turn.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "solvers/frontier/gathers/gather_plans.hpp"
+#include "solvers/frontier/gathers/windows.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+using Plans = std::vector<FrontierPlan>;
+using Kind = FrontierBase::Kind;
+using Digits = std::vector<Node>;
+
+/// Growth of one step on k/2 planes: peers -a .. r-1-a around a node, hops, and the blocks on the
+/// busiest plane per block that every peer is sent.
+struct Growth {
+    Node radix;
+    double hops, load;
+};
+
+/// With circuits of one lane per peer; one plane serves two peers over one and two hops. Otherwise
+/// over two hops of circuits +-1 (two planes), +-1 and +-2 (four planes, up to 7), +-1 and +-3:
+/// each half of a block by the peers and by their mirror image, so that the farthest peer of an
+/// even radix is on either side.
+std::vector<Growth> growths(Node planes) {
+    std::vector<Growth> all;
+    for (Node radix = 2; radix <= planes + 1; ++radix) all.push_back({radix, 1, 1});
+    if (planes == 1) all.push_back({3, 2, 3});
+    if (planes == 2) all.insert(all.end(), {{4, 2, 2}, {5, 2, 3}});
+    if (planes == 4) all.insert(all.end(), {{6, 2, 1.5}, {7, 2, 2}, {8, 2, 2.5}, {9, 2, 3}});
+    return all;
+}
+
+/// Whether the first group's lanes run both ways along a row; one lane of a ring runs one way.
+bool runs_both_ways(const FrontierBase& base) {
+    return base.kind != Kind::ring_uni && base.lanes > 2;
+}
+
+/// Growth on the base's own lanes of the first group: hops and the load of the busiest direction.
+std::vector<Growth> base_growths(const FrontierBase& base) {
+    const double planes = runs_both_ways(base) ? base.lanes / 4 * 2 : base.lanes / 2;
+    std::vector<Growth> all;
+    for (Node radix = 2; radix <= base.lanes + 1 && radix <= base.columns; ++radix) {
+        if (!runs_both_ways(base)) {
+            all.push_back({radix, radix - 1.0, radix * (radix - 1) / 2.0 / planes});
+        } else {
+            const Node ahead = radix / 2, behind = radix - 1 - ahead;
+            const double sum = (ahead * (ahead + 1) + behind * (behind + 1)) / 2.0;
+            const bool mirrored = 2 * ahead <= base.lanes;
+            all.push_back(
+                {radix, double(ahead), mirrored ? sum / planes : ahead * (ahead + 1) / planes});
+        }
+    }
+    return all;
+}
+
+/// The digit of a step off the base, within the columns of every row or within the rows.
+struct TorusDigit {
+    bool down;
+    Node radix;
+};
+using TorusDigits = std::vector<TorusDigit>;
+
+/// Peers of one step, in units along one dimension, and the lanes to them. The second half of a
+/// block takes the mirror image where the peers are `mirrored`.
+struct Reach {
+    bool down;
+    Node unit, behind, ahead;
+    bool mirrored;
+    Digits lanes;
+};
+
+/// The nodes of a base as columns and rows; a ring is one row. Offsets need not lie within them.
+class Places {
+  public:
+    explicit Places(const FrontierBase& base) : size_{base.columns, base.rows} {}
+
+    /// The node so many units along one dimension from node 0.
+    Node along(bool down, Node offset) const { return down ? at(0, offset) : at(offset, 0); }
+    Node at(Node across, Node down) const {
+        return wrapped(down, size_[1]) * size_[0] + wrapped(across, size_[0]);
+    }
+
+  private:
+    static Node wrapped(Node offset, Node size) { return (offset % size + size) % size; }
+    std::array<Node, 2> size_;
+};
+
+Reach reach_on_base(const FrontierBase& base, Node radix) {
+    if (!runs_both_ways(base))
+        return {false, 1, 0, radix - 1, false, Digits(std::size_t(base.lanes / 2), 1)};
+    const Node ahead = radix / 2;
+    Digits lanes(std::size_t(base.lanes / 4), 1);
+    lanes.insert(lanes.end(), std::size_t(base.lanes / 4), base.columns - 1);
+    return {false, 1, radix - 1 - ahead, ahead, 2 * ahead <= base.lanes, std::move(lanes)};
+}
+
+Reach reach_off_base(const Places& places, Node planes, Node unit, TorusDigit digit) {
+    const auto [down, radix] = digit;
+    const auto at = [&](Node j) { return places.along(down, j * unit); };
+    Reach reach{down, unit, 0, radix - 1, false, {}};
+    if (planes == 1 && radix == 3) {
+        reach.lanes = {at(1)};
+    } else if (radix <= planes + 1) {
+        for (Node j = 1; j < radix; ++j) reach.lanes.push_back(at(j));
+    } else {
+        reach = {down, unit, (radix - 1) / 2, radix / 2, true, {at(1), at(-1)}};
+        if (const Node far = radix > 7 ? 3 : 2; planes == 4)
+            reach.lanes.insert(reach.lanes.end(), {at(far), at(-far)});
+    }
+    return reach;
+}
+
+/// The steps in the order of an all-gather: off the base after it, or before it (`backwards`).
+std::vector<Reach> reaches_of(const FrontierBase& base, bool backwards, Node radix,
+                              const TorusDigits& digits) {
+    std::vector<Reach> reaches{reach_on_base(base, radix)};
+    std::array<Node, 2> unit{radix, 1};
+    for (const auto& digit : digits) {
+        reaches.push_back(reach_off_base(Places(base), base.lanes / 2, unit[digit.down], digit));
+        unit[digit.down] *= digit.radix;
+    }
+    if (backwards) std::rotate(reaches.begin(), reaches.begin() + 1, reaches.end());
+    return reaches;
+}
+
+/// One part of a block on its way: which offsets have it.
+class Spread {
+  public:
+    /// mirrored: the second half. The windows lie in so many positions, which begin as far back as
+    /// they reach; backwards, they are those of every radix-th column.
+    Spread(const FrontierBase& base, const std::vector<Reach>& reaches, bool backwards, Node radix,
+           bool mirrored)
+        : places_(base), mirrored_(mirrored), has_(std::size_t(base.nodes()), 0) {
+        const Node apart = backwards ? radix : 1;
+        most_ = {(base.columns + apart - 1) / apart * apart, base.rows};
+        for (std::size_t t = 0; t + (backwards ? 1 : 0) < reaches.size(); ++t)
+            low_[reaches[t].down] -= behind(reaches[t]) * reaches[t].unit;
+        has_[0] = 1;
+    }
+
+    /// Offsets of the peers of a step, in units.
+    Digits peers(const Reach& one) const {
+        Digits peers;
+        for (Node j = -behind(one); j < one.behind + one.ahead + 1 - behind(one); ++j)
+            if (j != 0) peers.push_back(j * one.unit);
+        return peers;
+    }
+    /// Passes the block on to them; the offsets that get it. free: windows have no ends any more.
+    Digits pass_on(const Reach& one, bool free) {
+        Digits fresh;
+        const auto before = known_;
+        for (const Node by : peers(one))
+            for (auto to : before) {
+                to[one.down] += by;
+                const Node node = places_.at(to[0], to[1]), end = low_[one.down] + most_[one.down];
+                if (has_[std::size_t(node)]) continue;
+                if (!free && (to[one.down] < low_[one.down] || to[one.down] >= end)) continue;
+                has_[std::size_t(node)] = 1;
+                known_.push_back(to);
+                fresh.push_back(node);
+            }
+        return fresh;
+    }
+
+  private:
+    Node behind(const Reach& one) const {
+        return mirrored_ && one.mirrored ? one.ahead : one.behind;
+    }
+
+    Places places_;
+    bool mirrored_;
+    std::vector<char> has_;
+    std::array<Node, 2> low_{0, 0}, most_;
+    std::vector<std::array<Node, 2>> known_{{0, 0}};
+};
+
+/// In time a reduce-scatter's (`backwards`) first step is on the base, too.
+Movement alternating_movement(const FrontierBase& base, bool backwards, bool whole, Node radix,
+                              const TorusDigits& digits) {
+    const auto reaches = reaches_of(base, backwards, radix, digits);
+    const auto kind = whole ? MovementStep::Kind::whole : MovementStep::Kind::copy;
+    Movement movement{
+        translations(base), {}, base.lanes > 2 ? std::vector{0.5, 0.5} : std::vector{1.0}};
+    if (whole) movement.chunks = 1;
+    std::vector<Spread> parts;
+    for (std::size_t part = 0; part < movement.parts.size(); ++part)
+        parts.emplace_back(base, reaches, backwards, radix, part == 1);
+    for (std::size_t t = 0; t < reaches.size(); ++t) {
+        const auto& one = reaches[t];
+        std::set<Node> peers;
+        std::vector<Digits> fresh;
+        for (auto& part : parts) {
+            Digits to = part.peers(one);
+            for (auto& offset : to) offset = Places(base).along(one.down, offset);
+            peers.insert(to.begin(), to.end());
+            fresh.push_back(whole ? std::move(to)
+                                  : part.pass_on(one, backwards && t + 1 == reaches.size()));
+        }
+        movement.steps.push_back({one.lanes, {peers.begin(), peers.end()}, kind, std::move(fresh)});
+    }
+    return backwards ? frontier::backwards(std::move(movement), true) : movement;
+}
+
+/// Vectors on the busiest of these planes, if the node at j units ahead sends vectors[j]: each over
+/// a plane of its own, or over sums of two units, the planes' or twice the largest.
+double busiest_ahead(Node planes, const std::vector<int>& vectors) {
+    const auto most = static_cast<std::size_t>(planes);
+    std::vector<double> loads(most + 1);
+    for (std::size_t j = 1; j < vectors.size(); ++j) {
+        loads[std::min(j, most)] += vectors[j];
+        if (j > most) loads[j - most] += vectors[j];
+    }
+    return std::ranges::max(loads);
+}
+
+/// Per digit the vectors on the busiest plane of windows that need not fill the nodes exactly: of
+/// the last digit, too, the peers lie at multiples of the window, and the farthest sends its part
+/// V. Empty if the digits cannot make the nodes.
+std::vector<double> window_loads(Node n, Node planes, const Digits& digits) {
+    std::vector<double> loads;
+    for (const auto& step : windows_ahead(n, digits))
+        loads.push_back(busiest_ahead(planes, step.vectors));
+    return loads;
+}
+
+/// Enumerates the plans and counts their steps.
+class Alternating {
+  public:
+    Alternating(const FrontierBase& base, bool backwards, bool whole)
+        : base_(base),
+          backwards_(backwards),
+          whole_(whole),
+          off_base_(growths(base.lanes / 2)),
+          most_(std::max(off_base_.back().radix, Node{2})) {}
+
+    Plans plans() {
+        const auto least = kernels::ceil_log(base_.columns, most_) +
+                           (base_.rows > 1 ? kernels::ceil_log(base_.rows, most_) : 0);
+        for (auto steps = least; steps <= least + 1; ++steps)
+            for (const auto& first : base_growths(base_))
+                for (std::int64_t down = 0; down < (base_.rows > 1 ? steps : 1); ++down)
+                    add(first, steps - 1 - down, down);
+        return without_dominated(std::move(plans_));
+    }
+
+  private:
+    /// All lists of so many digits within the columns and within the rows.
+    void add(const Growth& first, std::int64_t across, std::int64_t down) {
+        const Node windows = (base_.columns + first.radix - 1) / first.radix;
+        for_each_digits(base_.rows, most_, down, [&](const Digits& rows) {
+            for_each_digits(windows, most_, across, [&](const Digits& columns) {
+                add(first, joined(columns, false, rows));
+                if (!rows.empty() && !columns.empty()) add(first, joined(rows, true, columns));
+            });
+        });
+    }
+    static TorusDigits joined(const Digits& before, bool down, const Digits& after) {
+        TorusDigits digits;
+        for (const Node digit : before) digits.push_back({down, digit});
+        for (const Node digit : after) digits.push_back({!down, digit});
+        return digits;
+    }
+
+    void add(const Growth& first, const TorusDigits& digits) {
+        const Node n = base_.nodes();
+        std::array<Node, 2> product{first.radix, 1};
+        for (const auto& digit : digits) product[digit.down] *= digit.radix;
+        const bool exact = product[0] == base_.columns && product[1] == base_.rows;
+        std::vector<double> windows;
+        if (whole_ && !exact) {
+            if (base_.rows > 1) return;
+            Digits all{first.radix};
+            for (const auto& digit : digits) all.push_back(digit.radix);
+            windows = window_loads(n, base_.lanes / 2, all);
+            if (windows.empty()) return;
+        }
+        FrontierPlan plan{whole_ ? "alternating whole vectors" : "alternating",
+                          in_words(first.radix, digits), steps_of(first, digits), SetUp::in_turn};
+        if (!windows.empty())
+            for (std::size_t t = 1; t < plan.steps.size(); ++t)
+                plan.steps[t].x = windows[t] * base_.lanes;
+        plan.moves = whole_ && !exact
+                         ? without_movement(several_sums)
+                         : moving([base = base_, backwards = backwards_, whole = whole_,
+                                   radix = first.radix, digits] {
+                               return alternating_movement(base, backwards, whole, radix, digits);
+                           });
+        plans_.push_back(std::move(plan));
+    }
+
+    static std::string in_words(Node radix, const TorusDigits& digits) {
+        std::string text = std::to_string(radix) + " |";
+        for (std::size_t t = 0; t < digits.size(); ++t)
+            text += (t == 0 ? " " : ", ") + std::to_string(digits[t].radix) +
+                    (digits[t].down ? " down" : "");
+        return text;
+    }
+
+    /// The base digit comes first in time; backwards, that is after all others, with the heads that
+    /// it needs.
+    std::vector<PlanStep> steps_of(const Growth& first, const TorusDigits& digits) const {
+        const double n = base_.nodes(), k = base_.lanes;
+        const double last[] = {
+            backwards_ ? std::ceil(double(base_.columns) / first.radix) : double(base_.columns),
+            double(base_.rows)};
+        double known[] = {backwards_ ? 1.0 : double(first.radix), 1};
+        std::vector<PlanStep> steps;
+        for (const auto& [down, digit] : digits) {
+            const auto way = *std::ranges::find(off_base_, digit, &Growth::radix);
+            double load = way.load * known[0] * known[1];
+            // Peers beyond the last window are left out.
+            if (base_.lanes == 2 && known[0] * digit > last[0])
+                for (Node j = digit - 1; j > 0; --j)
+                    load -= j * std::clamp(known[0] * (j + 1) - last[0], 0.0, known[0]);
+            if (whole_) load = n * way.load;
+            steps.push_back({way.hops, load * k / n, static_cast<int>(steps.size()) + 1});
+            known[down] = std::min(known[down] * digit, last[down]);
+        }
+        if (backwards_) std::ranges::reverse(steps);
+        const double heads = whole_ ? n : backwards_ ? last[0] * last[1] : 1;
+        steps.insert(steps.begin(), {first.hops, first.load * k * heads / n, 0});
+        return steps;
+    }
+
+    FrontierBase base_;
+    bool backwards_, whole_;
+    std::vector<Growth> off_base_;
+    Node most_;
+    Plans plans_{};
+};
+
+}  // namespace
+
+Plans alternating(const FrontierBase& base, bool backwards, bool whole) {
+    if (base.lanes % 2 != 0 || base.nodes() < 4) return {};
+    return Alternating(base, backwards, whole).plans();
+}
+
+}  // namespace lightsweep::solvers::frontier

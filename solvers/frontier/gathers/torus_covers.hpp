@@ -1,0 +1,271 @@
+#pragma once
+// All-gathers of one torus by given sets of shifts: which nodes hold a block after every step, and
+// what the directions of the links carry.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "solvers/frontier/gathers/torus_sets.hpp"
+#include "solvers/milp/linear_program.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+/// Loads of the directions of one dimension: ahead, back, either.
+struct Loads {
+    double ahead = 0, back = 0, either = 0;
+
+    void add(Node shift, Node size, double count) {
+        const Node far = std::min(shift, size - shift);
+        (2 * shift == size ? either : shift == far ? ahead : back) += count * far;
+    }
+    /// The busier direction; of blocks in mirrored parts both are alike.
+    double busiest(bool mirrored) const {
+        return mirrored ? all() / 2 : std::max({ahead, back, all() / 2});
+    }
+    double all() const { return ahead + back + either; }
+};
+
+inline double x_of(const std::vector<PlanStep>& steps) {
+    double x = 0;
+    for (const auto& step : steps) x += step.x;
+    return x;
+}
+
+/// A block moves in parts that are images of each other: by half a turn, by the reflections of both
+/// dimensions, or, on a square torus, by quarter turns.
+enum class Parts : std::uint8_t { one, halves, reflections, quarters };
+
+/// Those that a torus has, the fewest parts first.
+inline std::vector<Parts> kinds_of_parts(Node rows, Node columns) {
+    return {Parts::one, Parts::halves, rows == columns ? Parts::quarters : Parts::reflections};
+}
+
+/// A torus whose nodes all do the same, seen from one block that node 0 has.
+class Torus {
+  public:
+    Torus(Node rows, Node columns, Parts parts) : rows_(rows), columns_(columns), parts_(parts) {}
+
+    Node size() const { return rows_ * columns_; }
+    /// The shift of every part.
+    std::vector<TorusShift> turns(const TorusShift& by) const {
+        switch (parts_) {
+            case Parts::one:
+                return {by};
+            case Parts::halves:
+                return {by, back(by)};
+            case Parts::reflections: {
+                const TorusShift reflected{by.down, (columns_ - by.across) % columns_};
+                return {by, reflected, back(by), back(reflected)};
+            }
+            case Parts::quarters: {
+                const TorusShift quarter{(columns_ - by.across) % columns_, by.down};
+                return {by, quarter, back(by), back(quarter)};
+            }
+        }
+        return {};
+    }
+    Node moved(Node node, const TorusShift& by) const {
+        const Node row = (node / columns_ + by.down) % rows_;
+        return row * columns_ + (node % columns_ + by.across) % columns_;
+    }
+    TorusShift back(const TorusShift& by) const {
+        return {(rows_ - by.down) % rows_, (columns_ - by.across) % columns_};
+    }
+    Node length(const TorusShift& by) const {
+        return std::min(by.down, rows_ - by.down) + std::min(by.across, columns_ - by.across);
+    }
+
+    /// Nodes that the sets reach.
+    Node covered(const std::vector<ShiftSet>& sets) const {
+        std::vector<char> reached(static_cast<std::size_t>(size()));
+        std::vector<Node> nodes{0};
+        reached[0] = 1;
+        for (const auto& set : sets) {
+            const auto before = nodes.size();
+            for (const auto& shift : set)
+                for (std::size_t i = 0; i < before; ++i)
+                    if (auto& flag = reached[moved(nodes[i], shift)]; !flag) {
+                        flag = 1;
+                        nodes.push_back(moved(nodes[i], shift));
+                    }
+        }
+        return static_cast<Node>(std::ssize(nodes));
+    }
+
+    /// exact: shares by a linear program; otherwise node by node onto the least loaded direction.
+    /// `order` decides between heads that cover equally many nodes. fresh: the nodes that get the
+    /// block in every step.
+    std::vector<PlanStep> steps(const std::vector<ShiftSet>& sets, bool exact, std::uint64_t order,
+                                std::vector<std::vector<Node>>* fresh = nullptr) const {
+        // can[t]: nodes that may hold the block after t steps.
+        std::vector<Flags> can(1, Flags(static_cast<std::size_t>(size())));
+        can[0][0] = 1;
+        for (const auto& set : sets) {
+            auto next = can.back();
+            for (Node node = 0; node < size(); ++node)
+                for (const auto& shift : set)
+                    if (can.back()[node]) next[moved(node, shift)] = 1;
+            can.push_back(std::move(next));
+        }
+        if (!std::ranges::all_of(can.back(), [](char one) { return one != 0; })) return {};
+        // Backwards: what is wanted after each step, of which the heads hold the block before it.
+        std::vector<Flags> wanted(1, can.back());
+        for (auto t = sets.size(); t-- > 0;)
+            wanted.push_back(heads_for(sets[t], can[t], wanted.back(), order + t));
+        // Forwards: whoever holds the block sends it, and nobody gets it twice.
+        std::vector<PlanStep> steps;
+        Flags held = can[0];
+        for (std::size_t t = 0; t < sets.size(); ++t) {
+            const auto& after = wanted[sets.size() - 1 - t];
+            steps.push_back(delivered(sets[t], held, after, exact));
+            if (fresh) fresh->emplace_back();
+            for (Node node = 0; node < size(); ++node) {
+                if (fresh && after[node] && !held[node]) fresh->back().push_back(node);
+                held[node] |= after[node];
+            }
+        }
+        return steps;
+    }
+
+    /// Exact steps with the heads that cost least among many choices.
+    std::vector<PlanStep> best_order(const std::vector<ShiftSet>& sets,
+                                     std::vector<std::vector<Node>>* fresh = nullptr) const {
+        std::uint64_t best = 0;
+        double least = INFINITY;
+        for (std::uint64_t order = 0; order < 400; ++order) {
+            const double x = x_of(steps(sets, false, order * 7919));
+            if (x < least) {
+                least = x;
+                best = order * 7919;
+            }
+        }
+        return steps(sets, true, best, fresh);
+    }
+
+  private:
+    using Flags = std::vector<char>;
+
+    /// Whether what runs ahead in one part runs back in another.
+    bool in_turns() const { return parts_ != Parts::one; }
+
+    /// Few nodes that hold the block before the step, so that all wanted ones hold it afterwards.
+    Flags heads_for(const ShiftSet& set, const Flags& can, Flags wanted,
+                    std::uint64_t order) const {
+        Flags heads(wanted.size());
+        const auto take = [&](Node head) {
+            heads[head] = 1;
+            wanted[head] = 0;
+            for (const auto& shift : set) wanted[moved(head, shift)] = 0;
+        };
+        if (wanted[0]) take(0);
+        for (;;) {
+            Node best = -1, most = 0;
+            const auto first = static_cast<Node>((order = order * 6364136223846793005u + 1) >> 33);
+            for (Node i = 0; i < size(); ++i) {
+                const Node head = (first % size() + i) % size();
+                if (!can[head] || heads[head]) continue;
+                Node fresh = wanted[head];
+                for (const auto& shift : set) fresh += wanted[moved(head, shift)];
+                if (fresh > most) {
+                    most = fresh;
+                    best = head;
+                }
+            }
+            if (best < 0) return heads;
+            take(best);
+        }
+    }
+
+    /// Figures of a step that brings the block to all wanted nodes that are no heads.
+    PlanStep delivered(const ShiftSet& set, const Flags& heads, const Flags& wanted,
+                       bool exact) const {
+        std::vector<std::vector<TorusShift>> ways;
+        PlanStep step{0, 0};
+        for (Node node = 0; node < size(); ++node) {
+            if (!wanted[node] || heads[node]) continue;
+            ways.emplace_back();
+            for (const auto& shift : set)
+                if (heads[moved(node, back(shift))]) ways.back().push_back(shift);
+            for (const auto& shift : ways.back())
+                step.hops = std::max<double>(step.hops, length(shift));
+        }
+        step.x = 4 / double(size()) *
+                 (parts_ == Parts::quarters ? even_load(ways)
+                  : exact                   ? least_load(ways)
+                                            : greedy_load(ways));
+        return step;
+    }
+
+    /// Of quarter turns, a quarter of all links.
+    double even_load(const std::vector<std::vector<TorusShift>>& ways) const {
+        double sum = 0;
+        for (const auto& shifts : ways) {
+            Node least = size();
+            for (const auto& shift : shifts) least = std::min(least, length(shift));
+            sum += least;
+        }
+        return sum / 4;
+    }
+
+    double greedy_load(const std::vector<std::vector<TorusShift>>& ways) const {
+        Loads down, across;
+        for (const auto& shifts : ways) {
+            const TorusShift* best = nullptr;
+            double least = 0;
+            for (const auto& shift : shifts) {
+                auto d = down, a = across;
+                d.add(shift.down, rows_, 1);
+                a.add(shift.across, columns_, 1);
+                // The sum of loads breaks ties.
+                const double load =
+                    std::max(d.busiest(in_turns()), a.busiest(in_turns())) + 1e-3 * length(shift);
+                if (best && load >= least) continue;
+                best = &shift;
+                least = load;
+            }
+            down.add(best->down, rows_, 1);
+            across.add(best->across, columns_, 1);
+        }
+        return std::max(down.busiest(in_turns()), across.busiest(in_turns()));
+    }
+
+    /// The least load of the busiest direction over all shares.
+    double least_load(const std::vector<std::vector<TorusShift>>& ways) const {
+        milp::LinearProgram program;
+        const int most = program.add_column(1, 0, milp::unbounded);
+        std::array<int, 4> direction;  // 0 >= load - most
+        for (auto& row : direction) {
+            row = program.add_row(-milp::unbounded, 0);
+            program.set(row, most, -1);
+        }
+        const auto walk = [&](int first, Node shift, Node size, int column, bool other) {
+            const Node far = std::min(shift, size - shift);
+            const bool ahead = 2 * shift == size ? !other : shift == far;
+            if (far == 0) return;
+            // In mirrored parts half of it goes the other way.
+            for (const bool mirrored : {false, true})
+                if (in_turns() || !mirrored)
+                    program.set(direction[first + (ahead == mirrored)], column,
+                                in_turns() ? far / 2.0 : far);
+        };
+        for (const auto& shifts : ways) {
+            const int all = program.add_row(1, 1);
+            for (const auto& shift : shifts)
+                for (const bool other : {false, true}) {
+                    const int column = program.add_column(0, 0, milp::unbounded);
+                    program.set(all, column, 1);
+                    walk(0, shift.down, rows_, column, other);
+                    walk(2, shift.across, columns_, column, other);
+                }
+        }
+        return ways.empty() ? 0 : milp::solve_relaxation(program).x[most];
+    }
+
+    Node rows_, columns_;
+    Parts parts_;
+};
+
+}  // namespace lightsweep::solvers::frontier
