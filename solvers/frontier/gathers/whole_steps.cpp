@@ -13,7 +13,7 @@ using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
 
 /// The loads of one dimension, in vectors times links.
-struct Loads {
+struct LineLoads {
     double forth = 0, back = 0, either = 0;
 
     /// Links to an offset in a dimension of so many nodes.
@@ -141,7 +141,7 @@ class CutWindows {
 PlanStep over_base(const FrontierBase& base, const std::vector<Received>& all) {
     const bool one_way = base.kind == Kind::ring_uni;
     PlanStep step{0, 0};
-    Loads x, y;
+    LineLoads x, y;
     for (const auto& one : all)
         step.hops =
             std::max<double>(step.hops, x.carry(one.x, base.columns, !one_way, one.vectors) +

@@ -174,25 +174,4 @@ Plans hybrids(const FrontierBase& base) {
     return plans;
 }
 
-std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits) {
-    const auto product = product_of(digits);
-    const auto counts = product == n ? Digits{} : coefficients(n, digits);
-    std::vector<WindowStep> steps;
-    if (product != n && counts.empty()) return steps;
-    Node weight = 1, held = 0;
-    for (std::size_t i = 0; i < digits.size(); weight *= digits[i++]) {
-        std::vector<int> vectors(static_cast<std::size_t>(digits[i]), 1);
-        if (!counts.empty()) {
-            const auto count = static_cast<std::size_t>(counts[i]);
-            if (i + 1 == digits.size())
-                vectors.resize(held > 0 ? count + 1 : count);
-            else if (held > 0)
-                ++vectors[count];
-            held += counts[i] * weight;
-        }
-        steps.push_back({weight, std::move(vectors)});
-    }
-    return steps;
-}
-
 }  // namespace lightsweep::solvers::frontier
