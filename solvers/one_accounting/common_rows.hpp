@@ -8,7 +8,6 @@
 #include "solvers/contract/row_parts.hpp"
 #include "solvers/contract/scheduler_row.hpp"
 #include "solvers/frontier/frontier.hpp"
-#include "solvers/frontier/plans/shares.hpp"
 #include "solvers/one_accounting/overlap/segments_overlap.hpp"
 #include "solvers/one_accounting/papers/common_schedulers.hpp"
 #include "solvers/one_accounting/wdm/wdm_rows.hpp"
