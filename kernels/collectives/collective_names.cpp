@@ -7,6 +7,7 @@
 #include "kernels/collectives/collective_algorithms.hpp"
 #include "kernels/collectives/multiport_collectives.hpp"
 #include "kernels/collectives/transmitters.hpp"
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::kernels {
 
@@ -256,8 +257,10 @@ namespace {
 
 Collective open_collective(std::string_view name, Node n) {
     Collective result{Primitive::sequence, std::string(name), n, {}, {}};
-    for (const auto& one : concrete_names(name))
+    for (const auto& one : concrete_names(name)) {
+        parallel::checkpoint();  // of a million nodes an algorithm may have millions of steps
         if (!refuse_nodes(one, n)) result.alternatives.push_back(build_collective(one, n));
+    }
     if (result.alternatives.empty())
         throw std::invalid_argument("collective = " + std::string(name) + ": unknown");
     if (sequence_parts(name).size() > 1) return result;
