@@ -1,6 +1,7 @@
 #include "kernels/cost/timeline.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "kernels/topologies/circuits.hpp"
 
@@ -96,8 +97,8 @@ StepFlow flow_in(const Collective& collective, const FlowOracle& flow, const Top
 class Replay {
   public:
     Replay(const Schedule& schedule, const Collective& collective, const Parameters& p,
-           const ReconfigurationRules& rules)
-        : schedule_(schedule), collective_(collective), p_(p), rules_(rules) {}
+           const FlowOracle& flow, const ReconfigurationRules& rules)
+        : schedule_(schedule), collective_(collective), p_(p), flow_(flow), rules_(rules) {}
 
     /// Runs a step's computation before its first round, and a reconfiguration before every round.
     void prepare(std::size_t step, std::size_t before, std::size_t now, bool is_first) {
@@ -132,8 +133,8 @@ class Replay {
     }
 
     /// Runs one round of a step; false if the topology does not connect it.
-    bool transmit(std::size_t index, std::size_t topology, const Step& step, const StepFlow& flow,
-                  std::size_t round) {
+    bool transmit(std::size_t index, std::size_t topology, const Step& step, std::size_t round) {
+        const auto& flow = flow_on(topology, step);
         if (!flow.reachable()) return false;
         const double startup = round == 0 ? p_.per_step_latency : 0.0;
         const double propagation = p_.per_hop_latency * flow.hops;
@@ -157,9 +158,24 @@ class Replay {
     Timeline line;
 
   private:
+    /// That of the round before where it sent the same there: all steps of a ring are alike.
+    const StepFlow& flow_on(std::size_t topology, const Step& step) {
+        if (!last_ || last_->topology != topology || !step.sends_like(last_->step))
+            last_ = {topology, step,
+                     flow_in(collective_, flow_, schedule_.topologies[topology], step)};
+        return last_->flow;
+    }
+
+    struct Round {
+        std::size_t topology;
+        Step step;
+        StepFlow flow;
+    };
+    std::optional<Round> last_{};
     const Schedule& schedule_;
     const Collective& collective_;
     const Parameters& p_;
+    const FlowOracle& flow_;
     const ReconfigurationRules& rules_;
 };
 
@@ -192,7 +208,7 @@ Step sent_during(const Event& event, const Schedule& schedule, const Collective&
 
 Timeline replay(const Schedule& schedule, const Collective& collective, const Parameters& p,
                 const FlowOracle& flow, const ReconfigurationRules& rules) {
-    Replay run(schedule, collective, p, rules);
+    Replay run(schedule, collective, p, flow, rules);
     run.line.violation = missing_topology(schedule, collective);
     const Node ports = collective.matching_ports();
     std::size_t in_force = 0;
@@ -212,8 +228,7 @@ Timeline replay(const Schedule& schedule, const Collective& collective, const Pa
             run.prepare(i, in_force, topologies[r], r == 0 && !collective.steps[i].continues);
             in_force = topologies[r];
             const Topology& topology = schedule.topologies[in_force];
-            const auto found = flow_in(collective, flow, topology, rounds[r]);
-            if (!run.transmit(i, in_force, rounds[r], found, r))
+            if (!run.transmit(i, in_force, rounds[r], r))
                 run.line.violation = "step " + std::to_string(i) + ": " + topology.describe() +
                                      " does not connect every pair of " +
                                      rounds[r].describe_peers();

@@ -14,6 +14,7 @@
 #include "kernels/flow/ring_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
 #include "kernels/flow/union_flow.hpp"
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::kernels {
 
@@ -323,6 +324,7 @@ std::optional<StepFlow> LaneFlow::on_two_way_rings(const Permutation& demand) co
 }
 
 StepFlow LaneFlow::on_torus(const Permutation& demand) const {
+    parallel::checkpoint();  // routes of many nodes
     const auto factors = coordinate_factors(topology_.dims(), demand);
     if (!factors)
         return TorusRoutes(topology_.dims(), demand).flow(topology_.link_capacity(), route_);
