@@ -3,7 +3,6 @@
 #include <CbcEventHandler.hpp>
 #include <CbcModel.hpp>
 #include <ClpSolve.hpp>
-#include <CoinPackedMatrix.hpp>
 #include <OsiClpSolverInterface.hpp>
 #include <cmath>
 #include <numeric>
@@ -33,6 +32,41 @@ std::vector<double> coin_bounds(const std::vector<double>& values) {
     return result;
 }
 
+/// These places in the order of their keys, which are below `keys`; of equal keys as before.
+std::vector<int> ordered(const std::vector<int>& places, const std::vector<int>& key, int keys) {
+    std::vector<int> next(static_cast<std::size_t>(keys) + 1), result(places.size());
+    for (const int one : places) ++next[static_cast<std::size_t>(key[one]) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    for (const int one : places) result[next[key[one]]++] = one;
+    return result;
+}
+
+/// The entries column by column, each in ascending order of rows.
+struct Columns {
+    std::vector<CoinBigIndex> start{0};
+    std::vector<int> row{};
+    std::vector<double> value{};
+
+    explicit Columns(const LinearProgram& p) {
+        std::vector<int> places(p.entry_row_.size());
+        std::iota(places.begin(), places.end(), 0);
+        places = ordered(ordered(places, p.entry_row_, p.n_rows()), p.entry_column_, p.n_columns());
+        auto place = places.begin();
+        for (int column = 0; column < p.n_columns(); ++column) {
+            while (place != places.end() && p.entry_column_[*place] == column) {
+                const int at = p.entry_row_[*place];
+                double sum = 0;
+                for (; place != places.end() && p.entry_column_[*place] == column &&
+                       p.entry_row_[*place] == at;
+                     ++place)
+                    sum += p.entry_value_[*place];
+                if (sum != 0) row.push_back(at), value.push_back(sum);
+            }
+            start.push_back(static_cast<CoinBigIndex>(row.size()));
+        }
+    }
+};
+
 void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
     solver.messageHandler()->setLogLevel(0);
     solver.getModelPtr()->setLogLevel(0);
@@ -40,14 +74,13 @@ void load(const LinearProgram& p, OsiClpSolverInterface& solver) {
     // sharp.
     solver.setDblParam(OsiDualTolerance, 1e-10);
     solver.setDblParam(OsiPrimalTolerance, 1e-10);
-    const CoinPackedMatrix matrix(true, p.entry_row_.data(), p.entry_column_.data(),
-                                  p.entry_value_.data(),
-                                  static_cast<CoinBigIndex>(p.entry_row_.size()));
-    CoinPackedMatrix sized(matrix);
-    sized.setDimensions(p.n_rows(), p.n_columns());
-    solver.loadProblem(sized, coin_bounds(p.lower_).data(), coin_bounds(p.upper_).data(),
-                       p.objective_.data(), coin_bounds(p.row_lower_).data(),
-                       coin_bounds(p.row_upper_).data());
+    const Columns columns(p);
+    kernels::parallel::checkpoint();  // large programs take seconds to load
+    solver.loadProblem(p.n_columns(), p.n_rows(), columns.start.data(), columns.row.data(),
+                       columns.value.data(), coin_bounds(p.lower_).data(),
+                       coin_bounds(p.upper_).data(), p.objective_.data(),
+                       coin_bounds(p.row_lower_).data(), coin_bounds(p.row_upper_).data());
+    kernels::parallel::checkpoint();
     for (int column = 0; column < p.n_columns(); ++column)
         if (p.integer_[column]) solver.setInteger(column);
 }
@@ -99,6 +132,7 @@ int LinearProgram::add_column(double objective, double lower, double upper, bool
 }
 
 int LinearProgram::add_row(double lower, double upper) {
+    kernels::parallel::checkpoint();  // programs of millions of rows take seconds to write
     row_lower_.push_back(lower);
     row_upper_.push_back(upper);
     return n_rows() - 1;
