@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "kernels/collectives/transmitters.hpp"
+#include "kernels/parallel/for_each.hpp"
 
 namespace lightsweep::kernels {
 
@@ -46,6 +47,7 @@ class EdgeColours {
     EdgeColours(Node n, const std::vector<TreeEdge>& edges)
         : edges_(edges), out_(static_cast<std::size_t>(n)), in_(out_) {
         for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+            parallel::checkpoint();  // paths may be as long as the tree is large
             const auto x = free_at(out_[edges[e].from]), y = free_at(in_[edges[e].to]);
             if (at(in_[edges[e].to], x) >= 0) exchange(edges[e].to, x, y);
             set(e, x);

@@ -230,6 +230,7 @@ LaneFlow::LaneFlow(Topology topology, LaneRoute route, std::vector<Node> shifts)
 
 StepFlow LaneFlow::operator()(const Demand& demand) const {
     if (demand.is_idle()) return {};
+    parallel::checkpoint();  // many nodes take long
     if (const Permutation* only = demand.single(); only && route_ != LaneRoute::direct)
         return topology_.kind() == Topology::Kind::torus ? on_torus(*only) : one(*only);
     return each_direct(demand);
@@ -324,7 +325,6 @@ std::optional<StepFlow> LaneFlow::on_two_way_rings(const Permutation& demand) co
 }
 
 StepFlow LaneFlow::on_torus(const Permutation& demand) const {
-    parallel::checkpoint();  // routes of many nodes
     const auto factors = coordinate_factors(topology_.dims(), demand);
     if (!factors)
         return TorusRoutes(topology_.dims(), demand).flow(topology_.link_capacity(), route_);
