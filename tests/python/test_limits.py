@@ -114,6 +114,10 @@ LONG = [
     {**PAPER, **EXCHANGE, "rules": "pccl", "nodes": 2**18, "topology": "hypercube", "route": "lex"},
     {**COMMON, "scheduler": "frontier", "collective": "allreduce/any", "nodes": 2**20, "topology": "torus2d"},
     {**COMMON, "scheduler": "threshold", "collective": "allreduce/bucket-multiport", "nodes": 2**20, "topology": "ring-uni"},
+    {**COMMON, "scheduler": "static", "collective": "allreduce/ring", "nodes": 2**14, "topology": "torus2d"},
+    {**COMMON, "scheduler": "addanki-reuse", "collective": "broadcast/double-binary-tree", "nodes": 2**18, "topology": "ring-uni"},
+    {**COMMON, "scheduler": "segments-overlap", "collective": "allgather/swing", "nodes": 2**14, "planes": 16, "topology": "ring-uni"},
+    {**SWOT, "scheduler": "swot-milp", "collective": "allreduce/ring-bidirectional", "nodes": 1024, "planes": 8},
 ]
 
 
