@@ -16,7 +16,7 @@ done
 package=${1:-}
 if [ -z "$package" ]; then
     rm -f build/package/*.deb
-    cmake -S . -B build/package -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF >/dev/null
+    cmake -S . -B build/package -G Ninja -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DLIGHTSWEEP_ARCHIVES=OFF >/dev/null
     cmake --build build/package >/dev/null
     (cd build/package && cpack -G DEB >/dev/null)
     package=$(find build/package -maxdepth 1 -name '*.deb')

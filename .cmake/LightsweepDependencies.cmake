@@ -56,16 +56,18 @@ pkg_check_modules(ISAL REQUIRED IMPORTED_TARGET libisal)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(CBC REQUIRED IMPORTED_TARGET cbc osi-clp clp)
 
-# HDF5 and CBC become part of the program where their archives stand beside the shared libraries: it
-# starts with less than half of the shared libraries, in half of the time.
+# HDF5 and CBC become part of the program where archives of all their libraries stand beside the shared
+# ones: it starts with less than half of the shared libraries, in half of the time.
+option(LIGHTSWEEP_ARCHIVES "Link HDF5 and CBC from their archives, where they have some" ON)
 function(lightsweep_prefer_archives result)
     set(libraries "")
     foreach(library ${ARGN})
         string(REGEX REPLACE "/(lib(hdf5|Cbc|Cgl|Clp|Coin|Osi)[^/]*)\\.so$" "/\\1.a" archive "${library}")
-        if(EXISTS "${archive}")
-            set(library "${archive}")
+        if(NOT LIGHTSWEEP_ARCHIVES OR NOT (archive STREQUAL library OR EXISTS "${archive}"))
+            set(${result} "${ARGN}" PARENT_SCOPE)
+            return()
         endif()
-        list(APPEND libraries "${library}")
+        list(APPEND libraries "${archive}")
     endforeach()
     set(${result} "${libraries}" PARENT_SCOPE)
 endfunction()

@@ -1,7 +1,7 @@
-# Tables that ship inside of the program: the lines of a text, of which
+# Tables that ship inside of the program.
 #     std::span<const std::string_view> FUNCTION();
-# has one each. HEADER declares it in NAMESPACE. The text is one string, because the dynamic linker would
-# set a pointer to every line whenever the program starts; lines are found at their first use.
+# returns the lines of a text; HEADER declares it in NAMESPACE. The text is one string and its lines are found
+# at the first use: with a pointer per line the dynamic linker would have to set all of them at every start.
 function(lightsweep_table target file header namespace function)
     set(text ${CMAKE_CURRENT_SOURCE_DIR}/${file})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${text})

@@ -158,7 +158,8 @@ class Replay {
     Timeline line;
 
   private:
-    /// That of the round before where it sent the same there: all steps of a ring are alike.
+    /// The flow of a round, computed once while rounds in a row send the same on one topology, as
+    /// those of a ring do.
     const StepFlow& flow_on(std::size_t topology, const Step& step) {
         if (!last_ || last_->topology != topology || !step.sends_like(last_->step))
             last_ = {topology, step,

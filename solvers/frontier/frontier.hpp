@@ -1,8 +1,8 @@
 #pragma once
 // The frontier under rules = common: for a primitive, n nodes, k lanes and a base, the least time
-// over all plans that are known - those of gathers/ and exchanges/, and the
-// schedules of `segments` for every algorithm of the primitive - with the bound that holds for any
-// schedule on this hardware (kernels/cost/common_bounds.hpp).
+// over all plans that are known - those of gathers/ and exchanges/, and the schedules of `segments`
+// for every algorithm of the primitive - with the bound that holds for any schedule on this
+// hardware (kernels/cost/common_bounds.hpp).
 //
 // On a WDM ring of w wavelengths the plans are those that stay on the neighbour ring, a ring with
 // 2w lanes, and the schedules of the other schedulers there.

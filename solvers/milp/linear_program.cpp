@@ -32,7 +32,8 @@ std::vector<double> coin_bounds(const std::vector<double>& values) {
     return result;
 }
 
-/// These places in the order of their keys, which are below `keys`; of equal keys as before.
+/// These places in the order of their keys, which are below `keys`. Places with equal keys keep
+/// their order.
 std::vector<int> ordered(const std::vector<int>& places, const std::vector<int>& key, int keys) {
     std::vector<int> next(static_cast<std::size_t>(keys) + 1), result(places.size());
     for (const int one : places) ++next[static_cast<std::size_t>(key[one]) + 1];

@@ -328,6 +328,7 @@ int play_file(engine::Mpi& mpi, const std::string& path, bool delays) {
         playable = playable_on(mpi.size(), path);
     } catch (const std::exception& fault) {
         refusal = solvers::text_of(fault);
+        if (refusal.find(path) == std::string::npos) refusal = path + ": " + refusal;
     }
     if (const auto rank = mpi.first_rank_where(!playable)) {
         if (mpi.rank() == *rank) std::cerr << "lightsweep: " << refusal << std::endl;

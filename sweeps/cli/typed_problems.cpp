@@ -186,7 +186,7 @@ void add_play(CLI::App& app, Typed& typed, int* argc, char*** argv) {
                           "Carry plans out with real bytes under mpiexec; compare with MPI itself",
                           [=, &typed] { return play_verb(typed.played, argc, argv); });
     verb->add_option("FILES", typed.played.files,
-                     "Plans (lightsweep/plan/v1) for as many ranks, one after the other")
+                     "Plans (lightsweep/plan/v1) for the same number of ranks")
         ->required();
     verb->add_flag("--delays", typed.played.delays, "Reconfigurations take their time");
     verb->footer("Exit code: 0 equal, 1 other bytes, 2 not playable: the highest of all files.");

@@ -1,5 +1,5 @@
 """Every command of the pages runs as it is printed there, with small grids where a sweep takes longer than seconds;
-those of the pages of papers in `./test.sh --campaign` alone.
+those of the long pages in `./test.sh --campaign` alone.
 
 Pictures are made up to their last line, but not painted: the tests of the papers look at painted ones."""
 import functools
@@ -69,9 +69,9 @@ def blocks(page):
 
 
 # Their sweeps and pictures have tests of their own.
-PAPERS = {f"sweeps/{paper}/README.md" for paper in ("addanki", "bridge", "optree", "pccl", "swot", "traffic", "cross")}
+LONG_PAGES = {f"sweeps/{folder}/README.md" for folder in ("addanki", "bridge", "optree", "pccl", "swot", "traffic", "cross")}
 ROOM = re.compile(r"^[a-z]+(/[\w/]+)?:( |$)")  # a line of the map of rooms
-RUN = [page for page in PAGES if CAMPAIGN or str(page.relative_to(SOURCE)) not in PAPERS]
+RUN = [page for page in PAGES if CAMPAIGN or str(page.relative_to(SOURCE)) not in LONG_PAGES]
 PRINTED = [(page, at, one) for page in RUN for at, one in enumerate(blocks(page))
            if any(line.strip() and not ROOM.match(line) for line in one.splitlines())]
 

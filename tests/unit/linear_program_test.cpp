@@ -1,5 +1,6 @@
 #include "solvers/milp/linear_program.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <optional>

@@ -7,9 +7,7 @@
 // through the steps; at the end a linear program shares the blocks over all ways (balanced()).
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
-#include <numeric>
 #include <random>
 #include <set>
 #include <utility>

@@ -6,7 +6,6 @@
 // nodes, as equal as possible, whose nodes take the colours in order. No choice carries less than
 // the blocks' distances (kernels/cost/exchange_bounds.hpp): lightpaths save hops alone, and pay D.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <random>
 #include <utility>

@@ -14,7 +14,6 @@
 // price w of the time on the base lies between 0 (it is hidden behind D) and 1.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <random>

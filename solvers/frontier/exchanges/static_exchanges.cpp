@@ -1,7 +1,6 @@
 // All-to-alls that stay on the base.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <numeric>
 #include <random>

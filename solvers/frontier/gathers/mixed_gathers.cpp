@@ -8,10 +8,8 @@
 // Besides, gathers over the lanes and peers of the all-to-alls of the table, step by step. Each
 // step informs as few offsets as the later steps need, chosen from the last step back.
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <map>
-#include <numeric>
 #include <random>
 #include <set>
 #include <utility>

@@ -1,6 +1,5 @@
 // All-gathers that stay on the base.
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "solvers/frontier/gathers/gather_plans.hpp"

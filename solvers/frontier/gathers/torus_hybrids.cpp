@@ -1,10 +1,10 @@
 // Hybrids and whole vectors on a torus.
 //
-// Each half of the vector takes one dimension as its own: it is
-// reduced within windows along it, exchanged as whole sub-vectors along the other dimension and
-// then from window to window along its own, and gathered again. While one half sends along the
-// rows, the other one sends along the columns. Each half has at most k/2 peers in a step and half
-// of all links, so that a step takes the x of a ring with k/2 lanes.
+// Each half of the vector takes one dimension as its own: it is reduced within windows along it,
+// exchanged as whole sub-vectors along the other dimension and then from window to window along its
+// own, and gathered again. While one half sends along the rows, the other one sends along the
+// columns. Each half has at most k/2 peers in a step and half of all links, so that a step takes
+// the x of a ring with k/2 lanes.
 #include <algorithm>
 #include <array>
 #include <map>

@@ -1,8 +1,6 @@
 #include "solvers/frontier/gathers/torus_sets.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <functional>
 #include <random>
 #include <set>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 
 namespace lightsweep::solvers::frontier {
 
@@ -21,8 +20,7 @@ ChunkSteps nearest_senders(const std::vector<std::vector<Node>>& fresh,
                 if (std::ranges::find(peers[t], by) == peers[t].end()) continue;
                 if (!from || far(by) < far(before(to, *from))) from = one;
             }
-            if (!from) throw std::invalid_argument("nearest_senders: an offset has no sender");
-            sends.push_back({*from, to});
+            sends.push_back({from.value(), to});
         }
         known.insert(known.end(), fresh[t].begin(), fresh[t].end());
     }

@@ -11,8 +11,8 @@ namespace lightsweep::solvers::frontier {
 using ChunkSteps = std::vector<std::vector<ChunkSend>>;
 
 /// On a line that closes after `size` places: in step t each of the offsets `fresh[t]` gets the
-/// block from the nearest that has it and lies one of `peers[t]` before it. Offset 0 has it first.
-/// Throws std::invalid_argument where nobody does.
+/// block from the nearest that has it and lies before it by one of the distances `peers[t]`. There
+/// must be one. Offset 0 has the block first.
 ChunkSteps nearest_senders(const std::vector<std::vector<Node>>& fresh,
                            const std::vector<std::vector<Node>>& peers, Node size);
 

@@ -1,7 +1,6 @@
 #include "solvers/frontier/plans/mixed_lanes.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "solvers/frontier/plans/plan.hpp"

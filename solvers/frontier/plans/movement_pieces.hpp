@@ -2,7 +2,6 @@
 // The pieces of blocks that a movement moves, step by step, from the linear programs that share
 // blocks between peers and ways.
 
-#include "solvers/frontier/plans/base.hpp"
 #include "solvers/frontier/plans/plan.hpp"
 
 namespace lightsweep::solvers::frontier {

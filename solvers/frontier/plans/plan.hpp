@@ -108,6 +108,7 @@ struct FrontierPlan {
 std::string listed(const std::vector<Node>& numbers);
 std::string listed(const std::vector<std::vector<Node>>& lists);
 
+/// Moves all of `more` behind `plans`.
 void append(std::vector<FrontierPlan>& plans, std::vector<FrontierPlan> more);
 
 /// The same steps backwards in time.

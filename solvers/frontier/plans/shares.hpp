@@ -1,10 +1,10 @@
 #pragma once
 // Shares of blocks over the words of a group.
 //
-// Nodes are the elements of a group; a step offers elements e, and node g sends
-// to g e. Blocks choose words of elements in the order of the steps. Since all nodes look alike,
-// the best shares are one flow from the identity through the layers of steps to every element, and
-// a linear program finds them:
+// Nodes are the elements of a group; a step offers elements e, and node g sends to g e. Blocks
+// choose words of elements in the order of the steps. Since all nodes look alike, the best shares
+// are one flow from the identity through the layers of steps to every element, and a linear program
+// finds them:
 //
 //   minimise sum_t y_t,   y_t >= k / (n lanes_e) times the flow over e in step t.
 //
@@ -51,9 +51,8 @@ Flow balanced_flow(const Group& group, const std::vector<std::vector<Offer>>& st
                    const std::vector<double>& most = {});
 
 /// Offers of a step whose peers are reached over all ways of the fewest hops (at most `most`), six
-/// ways at most,
-/// where the group is abelian or the peers are the lanes themselves; lanes are some of k, equal
-/// ones are parallel. `hops` becomes the farthest.
+/// ways at most, where the group is abelian or the peers are the lanes themselves. Lanes are some
+/// of k; equal ones are parallel. `hops` becomes the farthest.
 std::vector<Offer> over_lanes(const Group& group, const MovementStep& step, Node k, double& hops,
                               int most = 8);
 
