@@ -73,6 +73,8 @@ std::vector<FrontierPlan> mixed_all_reduces(const FrontierBase& base, double eff
 std::vector<FrontierPlan> walk_all_reduces(Node n, Node lanes);
 /// All-reduces that are no pair of a reduce-scatter and an all-gather.
 std::vector<FrontierPlan> whole_vectors(const FrontierBase& base);
+/// Those of a torus over sets of shifts that tile it (torus_tilings.cpp).
+std::vector<FrontierPlan> torus_tilings(const FrontierBase& base);
 std::vector<FrontierPlan> hybrids(const FrontierBase& base);
 /// Hybrids whose near windows differ in length (uneven_hybrids.hpp).
 std::vector<FrontierPlan> uneven_hybrids(const FrontierBase& base);

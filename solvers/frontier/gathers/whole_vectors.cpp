@@ -1,6 +1,5 @@
 // All-reduces by windows of whole vectors, alone and between near windows.
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 #include "solvers/frontier/gathers/gather_plans.hpp"
@@ -58,47 +57,6 @@ std::optional<Whole> whole_direct(const FrontierBase& base, const Digits& digits
     return whole;
 }
 
-/// On a torus: boxes of windows, r_x r_y <= k + 1, that fill rows and columns exactly.
-Plans whole_on_torus(const FrontierBase& base) {
-    Plans plans;
-    FrontierPlan plan{"static whole vectors", "", {}};
-    std::vector<MovementStep> boxes;
-    const auto most = kernels::ceil_log(base.nodes(), base.lanes + 1) + 2;
-    const auto box = [](Node rx, Node ry, Node wx, Node wy) {
-        std::vector<Received> received;
-        for (Node i = -((rx - 1) / 2); i <= rx / 2; ++i)
-            for (Node j = -((ry - 1) / 2); j <= ry / 2; ++j)
-                if (i != 0 || j != 0) received.push_back({i * wx, j * wy, 1});
-        return received;
-    };
-    const std::function<void(Node, Node)> extend = [&](Node wx, Node wy) {
-        if (wx == base.columns && wy == base.rows) {
-            plan.moves = moving([base, boxes] {
-                return Movement{translations(base), boxes, {1}, 1};
-            });
-            plans.push_back(plan);
-        }
-        if (std::ssize(plan.steps) == most) return;
-        for (Node rx = 1; rx <= base.lanes + 1; ++rx)
-            for (Node ry = 1; rx * ry <= base.lanes + 1; ++ry) {
-                if (rx * ry == 1 || base.columns % (wx * rx) != 0 || base.rows % (wy * ry) != 0)
-                    continue;
-                const auto text = plan.text;
-                plan.text +=
-                    (text.empty() ? "" : ", ") + std::to_string(rx) + " x " + std::to_string(ry);
-                const auto received = box(rx, ry, wx, wy);
-                plan.steps.push_back(over_base(base, received));
-                boxes.push_back(sent_over_base(base, received));
-                extend(wx * rx, wy * ry);
-                boxes.pop_back();
-                plan.steps.pop_back();
-                plan.text = text;
-            }
-    };
-    extend(1, 1);
-    return without_dominated(std::move(plans));
-}
-
 /// Reduce-scatter by a plan over near windows, whole sub-vectors between them, and back.
 FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
                     const Whole& middle) {
@@ -136,7 +94,7 @@ Plans whole_vectors(const FrontierBase& base) {
                 add("static whole vectors", whole_on_ring(base, digits, n, 1), Group(n));
             add("direct whole vectors", whole_direct(base, digits, n, 1), Group(n));
         });
-    if (base.kind == Kind::torus) append(plans, whole_on_torus(base));
+    if (base.kind == Kind::torus) append(plans, torus_tilings(base));
     for (auto& whole : cut_windows(base, base.columns, base.rows, 1))
         add("static whole vectors", std::move(whole), translations(base));
     return without_dominated(std::move(plans));
