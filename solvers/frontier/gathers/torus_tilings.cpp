@@ -1,21 +1,24 @@
 // All-reduces on a torus over sets of shifts that tile it: of whole vectors, and hybrids.
 //
-// A chain of lattices of offsets leads from all offsets down to offset 0. Each link of the chain is a
-// set of shifts: the shortest one of every coset of a lattice within the lattice before. Each offset
-// is the sum of one shift per set in exactly one way. So if every node adds in turn what the nodes at
-// the shifts of each set have summed up, every contribution is added once. Boxes of windows are the
-// chains of lattices whose bases are parallel to the sides. Others need fewer hops or less volume: on
-// a torus of 4 x 4 nodes with four lanes, shifts to three neighbours and then (1, 2), (2, 0), (-1, 2)
-// have X = 12 in four hops, where boxes have 16.
+// A chain of lattices of offsets leads from all offsets down to offset 0. Each link of the chain is
+// a set of shifts: the shortest one of every coset of a lattice within the lattice before. Each
+// offset is the sum of one shift per set in exactly one way. So if every node adds in turn what the
+// nodes at the shifts of each set have summed up, every contribution is added once. Boxes of
+// windows are the chains of lattices whose bases are parallel to the sides. Others need fewer hops
+// or less volume: on a torus of 4 x 4 nodes with four lanes, shifts to three neighbours and then
+// (1, 2), (2, 0), (-1, 2) have X = 12 in four hops, where boxes have 16.
 //
-// A set of m - 1 shifts may also cut the vector in m parts. Then a node sends one part to each shift,
-// that of the node there, which is the part of all nodes of its coset (`scatter`). The sets after it
-// sum up this part alone, and at last it goes over the same shifts once more (`gather`). On those
-// 4 x 4 nodes the first set in parts makes three steps of X = 4.
+// A set of m - 1 shifts may also cut the vector into m parts (`in_parts`). Then a node sends one
+// part to each shift, the part that the node there sums up. The sets after it sum up these parts
+// alone, and at last they go over the same shifts once more, to all who lack them. On those 4 x 4
+// nodes the first set in parts makes three steps of five hops and X = 4. The part of a node is
+// summed up at all offsets that are a sum of shifts of the whole sets so far and of the lattice of
+// the last set in parts.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/frontier/gathers/gather_plans.hpp"
@@ -217,31 +220,55 @@ class TilingMovement {
             movement_.chunks = 1;
             return;
         }
-        Lattice heads{1, 0, 1};  // where the parts of node 0 are summed up
+        // Offsets from a node whose part is summed up there; those that are sums of whole sets.
+        Offsets heads(static_cast<std::size_t>(base.nodes())), whole{0};
+        std::iota(heads.begin(), heads.end(), Node{0});
+        std::vector<std::pair<const TilingSet*, Offsets>> in_parts;
         for (const auto& set : sets) {
-            if (set.in_parts) heads = set.within;
+            if (set.in_parts)
+                in_parts.emplace_back(&set, heads = sums(whole, elements(set.within)));
+            else
+                whole = sums(whole, peers_of(set));
             add(set, heads, MovementStep::Kind::sum);
         }
-        for (auto set = sets.rbegin(); set != sets.rend(); ++set)
-            if (set->in_parts) add(*set, set->within, MovementStep::Kind::copy);
+        for (auto back = in_parts.rbegin(); back != in_parts.rend(); ++back)
+            add(*back->first, back->second, MovementStep::Kind::copy);
     }
     Movement take() { return std::move(movement_); }
 
   private:
+    using Offsets = std::vector<Node>;
+
+    Offsets elements(const Lattice& lattice) const {
+        Offsets all;
+        for (Node node = 0; node < base_.nodes(); ++node)
+            if (lattice.has(node % base_.columns, node / base_.columns)) all.push_back(node);
+        return all;
+    }
+    /// Offset 0 and the shifts.
+    Offsets peers_of(const TilingSet& set) const {
+        auto peers = sent_over_base(base_, set.shifts).peers;
+        peers.push_back(0);
+        return peers;
+    }
+    Offsets sums(const Offsets& some, const Offsets& others) const {
+        Offsets all;
+        for (const Node one : some)
+            for (const Node other : others) all.push_back(movement_.group.multiply(one, other));
+        return all;
+    }
     /// Sums to the heads from the shifts behind them, or copies from the heads to the shifts.
-    void add(const TilingSet& set, const Lattice& heads, MovementStep::Kind kind) {
+    void add(const TilingSet& set, const Offsets& heads, MovementStep::Kind kind) {
         auto step = sent_over_base(base_, set.shifts);
         step.kind = kind;
         step.sends.emplace_back();
         const auto& group = movement_.group;
-        for (Node head = 0; head < base_.nodes(); ++head) {
-            if (!heads.has(head % base_.columns, head / base_.columns)) continue;
+        for (const Node head : heads)
             for (const Node peer : step.peers)
                 step.sends[0].push_back(
                     kind == MovementStep::Kind::sum
                         ? ChunkSend{group.multiply(head, group.inverse(peer)), head}
                         : ChunkSend{head, group.multiply(head, peer)});
-        }
         movement_.steps.push_back(std::move(step));
     }
 
@@ -257,7 +284,8 @@ std::vector<FrontierPlan> torus_tilings(const FrontierBase& base) {
     for (const auto& [sets, steps] : tilings.all()) {
         const bool whole = std::ranges::none_of(sets, &TilingSet::in_parts);
         plans.push_back({whole ? "static whole vectors" : "static hybrid", in_words(sets), steps});
-        plans.back().moves = moving([base, sets = sets] { return TilingMovement(base, sets).take(); });
+        plans.back().moves =
+            moving([base, sets = sets] { return TilingMovement(base, sets).take(); });
     }
     return plans;
 }

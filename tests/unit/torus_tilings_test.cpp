@@ -1,0 +1,106 @@
+// All-reduces over sets of shifts that tile a torus: carried out, and against all pairs of sets.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernels/execution/plane_execution_check.hpp"
+#include "solvers/frontier/gathers/gather_plans.hpp"
+#include "solvers/frontier/plans/movement.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(torus_tilings)
+
+namespace frontier = solvers::frontier;
+using frontier::FrontierBase;
+using kernels::Node;
+using Kind = FrontierBase::Kind;
+
+BOOST_AUTO_TEST_CASE(every_contribution_is_added_once) {
+    int in_parts = 0;
+    for (const auto& base : {FrontierBase{Kind::torus, 4, 4, 4}, {Kind::torus, 3, 5, 4},
+                             {Kind::torus, 6, 6, 4},             {Kind::torus, 6, 8, 4},
+                             {Kind::torus, 4, 6, 8},             {Kind::torus, 2, 9, 4},
+                             {Kind::torus, 6, 8, 8}})
+        for (const auto& plan : frontier::torus_tilings(base)) {
+            const auto where =
+                std::to_string(base.rows) + " x " + std::to_string(base.columns) + ", " + plan.text;
+            const kernels::Parameters p{1e-6, 1e-7, 5040.0 * base.nodes(),
+                                        5040.0 * base.nodes() / 1e-6, 1};
+            const auto planned =
+                frontier::carry_out(plan, base, kernels::Primitive::all_reduce, p);
+            const auto run = kernels::execute(planned.plan, planned.problem, planned.promise);
+            BOOST_TEST(run.violation == "", where << ": " << run.violation);
+            const double stated =
+                plan.time({p.per_step_latency, p.per_hop_latency, p.message_time(), 1});
+            BOOST_TEST(std::abs(run.end / stated - 1) <= 5e-4, where << ": " << run.end / stated);
+            for (const auto& step : planned.promise.steps)
+                BOOST_TEST(std::ssize(step.demand()) <= base.lanes, where);
+            in_parts += plan.family == "static hybrid";
+        }
+    BOOST_TEST(in_parts > 20);
+}
+
+/// Links of four directions that a set of shifts takes on a torus of 4 x 4 nodes, times four: a
+/// shift of two goes either way, half each.
+double busiest(const std::vector<Node>& shifts) {
+    std::array<double, 4> load{};
+    for (const Node shift : shifts)
+        for (const auto& [part, first] : {std::pair{shift % 4, 0}, {shift / 4, 2}}) {
+            if (part == 2) load[first] += 1;
+            if (part == 2) load[first + 1] += 1;
+            if (part % 2 == 1) load[first + (part == 3)] += 1;
+        }
+    return 4 * *std::ranges::max_element(load);
+}
+Node length(Node shift) {
+    return std::min(shift % 4, 4 - shift % 4) + std::min(shift / 4, 4 - shift / 4);
+}
+
+/// Every pair of sets of three shifts of which each offset is a sum in one way.
+BOOST_AUTO_TEST_CASE(no_pair_of_sets_is_better) {
+    std::vector<std::vector<Node>> sets;
+    for (Node a = 1; a < 16; ++a)
+        for (Node b = a + 1; b < 16; ++b)
+            for (Node c = b + 1; c < 16; ++c) sets.push_back({a, b, c});
+    const auto hops = [](const auto& set) {
+        return std::max({length(set[0]), length(set[1]), length(set[2])});
+    };
+    const auto tile = [](const auto& one, const auto& other) {
+        unsigned reached = 0;
+        for (const Node first : {Node{0}, one[0], one[1], one[2]})
+            for (const Node second : {Node{0}, other[0], other[1], other[2]})
+                reached |= 1u << ((first % 4 + second % 4) % 4 + (first / 4 + second / 4) % 4 * 4);
+        return reached == 0xffff;
+    };
+    double whole = 1e9, one_in_parts = 1e9;
+    for (const auto& one : sets)
+        for (const auto& other : sets) {
+            const Node all = hops(one) + hops(other);
+            if (all > 4 || !tile(one, other)) continue;
+            whole = std::min(whole, busiest(one) + busiest(other));
+            if (hops(one) == 1)
+                one_in_parts = std::min(one_in_parts, busiest(one) / 2 + busiest(other) / 4);
+        }
+    BOOST_TEST(whole == 12);
+    BOOST_TEST(one_in_parts == 4);
+    const auto least = [&](std::size_t steps, double hops) {
+        double x = 1e9;
+        for (const auto& plan : frontier::torus_tilings({Kind::torus, 4, 4, 4}))
+            if (plan.steps.size() == steps && plan.hops() <= hops) x = std::min(x, plan.x());
+        return x;
+    };
+    BOOST_TEST(least(2, 4) == whole);
+    BOOST_TEST(least(3, 5) == one_in_parts);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
