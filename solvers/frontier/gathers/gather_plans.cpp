@@ -85,6 +85,7 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
         std::erase_if(plans, [](const FrontierPlan& plan) { return plan.changes() > 0; });
     plans = without_dominated(std::move(plans));
     if (base.stays) return plans;
+    append(plans, circulant_tilings(n, base.lanes, effort));
     append(plans, mixed_all_reduces(base, effort));
     append(plans, alternating(base, false, true));
     return plans;

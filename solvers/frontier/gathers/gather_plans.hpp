@@ -21,9 +21,9 @@
 //
 // All-reduces: a reduce-scatter and then an all-gather of one family; sums over the walks of a de
 // Bruijn digraph (walk_all_reduces.cpp); `whole vectors`, where every node adds vectors of windows
-// of nodes until the window is the whole network (windows.hpp); and `hybrids` (if the windows
-// differ in length: uneven_hybrids.hpp), which reduce-scatter over near windows, exchange whole
-// sub-vectors between them, and gather back.
+// of nodes until the window is the whole network (windows.hpp), or of sets of shifts (tilings.hpp);
+// and `hybrids` (if the windows differ in length: uneven_hybrids.hpp), which reduce-scatter over near
+// windows, exchange whole sub-vectors between them, and gather back.
 
 #include "solvers/frontier/plans/base.hpp"
 #include "solvers/frontier/plans/plan.hpp"
@@ -73,8 +73,10 @@ std::vector<FrontierPlan> mixed_all_reduces(const FrontierBase& base, double eff
 std::vector<FrontierPlan> walk_all_reduces(Node n, Node lanes);
 /// All-reduces that are no pair of a reduce-scatter and an all-gather.
 std::vector<FrontierPlan> whole_vectors(const FrontierBase& base);
-/// Those of a torus over sets of shifts that tile it (torus_tilings.cpp).
+/// All-reduces over sets of shifts that tile the network (tilings.hpp): of the torus that stands,
+/// and of a circulant digraph after one change, to 256 nodes and 12 lanes.
 std::vector<FrontierPlan> torus_tilings(const FrontierBase& base);
+std::vector<FrontierPlan> circulant_tilings(Node n, Node lanes, double effort);
 std::vector<FrontierPlan> hybrids(const FrontierBase& base);
 /// Hybrids whose near windows differ in length (uneven_hybrids.hpp).
 std::vector<FrontierPlan> uneven_hybrids(const FrontierBase& base);

@@ -1,4 +1,5 @@
-// All-reduces over sets of shifts that tile a torus: carried out, and against all pairs of sets.
+// All-reduces over sets of shifts that tile a torus or a circulant digraph: carried out, and against
+// all pairs of sets.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -15,12 +16,28 @@
 namespace lightsweep::tests {
 namespace {
 
-BOOST_AUTO_TEST_SUITE(torus_tilings)
+BOOST_AUTO_TEST_SUITE(tilings)
 
 namespace frontier = solvers::frontier;
 using frontier::FrontierBase;
 using kernels::Node;
 using Kind = FrontierBase::Kind;
+
+/// Carries a plan out, and compares its end with the stated one.
+void check(const frontier::FrontierPlan& plan, const FrontierBase& base) {
+    const auto where =
+        std::to_string(base.rows) + " x " + std::to_string(base.columns) + ", " + plan.text;
+    const double bytes = 5040.0 * base.nodes();
+    const kernels::Parameters p{1e-6, 1e-7, bytes, bytes / 1e-6, 1e-6};
+    const auto planned = frontier::carry_out(plan, base, kernels::Primitive::all_reduce, p);
+    const auto run = kernels::execute(planned.plan, planned.problem, planned.promise);
+    BOOST_TEST(run.violation == "", where << ": " << run.violation);
+    const double stated = plan.time(
+        {p.per_step_latency, p.per_hop_latency, p.message_time(), p.reconfiguration_delay});
+    BOOST_TEST(std::abs(run.end / stated - 1) <= 5e-4, where << ": " << run.end / stated);
+    for (const auto& step : planned.promise.steps)
+        BOOST_TEST(std::ssize(step.demand()) <= base.lanes, where);
+}
 
 BOOST_AUTO_TEST_CASE(every_contribution_is_added_once) {
     int in_parts = 0;
@@ -29,22 +46,23 @@ BOOST_AUTO_TEST_CASE(every_contribution_is_added_once) {
                              {Kind::torus, 4, 6, 8},             {Kind::torus, 2, 9, 4},
                              {Kind::torus, 6, 8, 8}})
         for (const auto& plan : frontier::torus_tilings(base)) {
-            const auto where =
-                std::to_string(base.rows) + " x " + std::to_string(base.columns) + ", " + plan.text;
-            const kernels::Parameters p{1e-6, 1e-7, 5040.0 * base.nodes(),
-                                        5040.0 * base.nodes() / 1e-6, 1};
-            const auto planned =
-                frontier::carry_out(plan, base, kernels::Primitive::all_reduce, p);
-            const auto run = kernels::execute(planned.plan, planned.problem, planned.promise);
-            BOOST_TEST(run.violation == "", where << ": " << run.violation);
-            const double stated =
-                plan.time({p.per_step_latency, p.per_hop_latency, p.message_time(), 1});
-            BOOST_TEST(std::abs(run.end / stated - 1) <= 5e-4, where << ": " << run.end / stated);
-            for (const auto& step : planned.promise.steps)
-                BOOST_TEST(std::ssize(step.demand()) <= base.lanes, where);
+            check(plan, base);
             in_parts += plan.family == "static hybrid";
         }
     BOOST_TEST(in_parts > 20);
+}
+
+BOOST_AUTO_TEST_CASE(circulants_add_every_contribution_once) {
+    int in_parts = 0;
+    for (const auto& base :
+         {FrontierBase{Kind::ring_uni, 1, 12, 3}, {Kind::ring_uni, 1, 24, 2},
+          {Kind::ring, 1, 36, 4}, {Kind::ring_uni, 1, 40, 8}, {Kind::torus, 6, 8, 4}})
+        for (const auto& plan : frontier::circulant_tilings(base.nodes(), base.lanes, 3e4)) {
+            check(plan, base);
+            BOOST_TEST(plan.changes() == 1);
+            in_parts += plan.family == "leave once hybrid";
+        }
+    BOOST_TEST(in_parts > 10);
 }
 
 /// Links of four directions that a set of shifts takes on a torus of 4 x 4 nodes, times four: a

@@ -1,0 +1,190 @@
+#pragma once
+// All-reduces over sets of shifts that tile a group of offsets: of whole vectors, and hybrids.
+//
+// A chain of lattices of offsets leads from all offsets down to offset 0. Each link of the chain is
+// a set of shifts: the shortest one of every coset of a lattice within the lattice before. Each
+// offset is the sum of one shift per set in exactly one way. So if every node adds in turn what the
+// nodes at the shifts of each set have summed up, every contribution is added once. Boxes of
+// windows are the chains of lattices whose bases are parallel to the sides. Others need fewer hops
+// or less volume: on a torus of 4 x 4 nodes with four lanes, shifts to three neighbours and then
+// (1, 2), (2, 0), (-1, 2) have X = 12 in four hops, where boxes have 16.
+//
+// A set of m - 1 shifts may also cut the vector into m parts (`in_parts`). Then a node sends one
+// part to each shift, the part that the node there sums up. The sets after it sum up these parts
+// alone, and at last they go over the same shifts once more, to all who lack them. On those 4 x 4
+// nodes the first set in parts makes three steps of five hops and X = 4. The part of a node is
+// summed up at all offsets that are a sum of shifts of the whole sets so far and of the lattice of
+// the last set in parts.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/parallel/for_each.hpp"
+#include "solvers/frontier/gathers/whole_steps.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+/// Beyond so many nodes only lattices parallel to the sides are tried.
+inline constexpr Node most_nodes_of_skew_lattices = 1024;
+
+/// The offsets (x, y) that (across, 0) and (skew, down) generate; 0 <= skew < across.
+struct Lattice {
+    Node across, skew, down;
+    auto operator<=>(const Lattice&) const = default;
+
+    Node index() const { return across * down; }
+    bool has(Node x, Node y) const { return y % down == 0 && (x - y / down * skew) % across == 0; }
+};
+
+/// A set of shifts between the cosets of a lattice within another; in parts: a step before the sets
+/// after it, and one behind them.
+struct TilingSet {
+    Lattice within;
+    std::vector<Received> shifts;
+    bool in_parts;
+};
+
+/// Sets of shifts, and the steps that they make.
+struct Tiling {
+    std::vector<TilingSet> sets{};
+    std::vector<PlanStep> steps{};
+
+    /// The same after one set more.
+    Tiling after(TilingSet set, PlanStep step) const {
+        Tiling all = *this;
+        if (set.in_parts) {
+            const auto parts = static_cast<double>(set.shifts.size() + 1);
+            step.x /= parts;
+            for (auto& one : all.steps) one.x /= parts;
+            all.steps.push_back(step);
+        }
+        all.steps.insert(all.steps.begin(), step);
+        all.sets.insert(all.sets.begin(), std::move(set));
+        return all;
+    }
+    bool no_worse(const Tiling& other) const {
+        const auto sums = [](const Tiling& tiling) {
+            std::array<double, 2> all{};
+            for (const auto& step : tiling.steps) all = {all[0] + step.hops, all[1] + step.x};
+            return all;
+        };
+        const auto mine = sums(*this), theirs = sums(other);
+        return steps.size() <= other.steps.size() && mine[0] <= theirs[0] && mine[1] <= theirs[1];
+    }
+};
+
+/// A Network has rows x columns nodes with so many `lanes`. Its shortest(lattice, x, y) are the
+/// offsets that the fewest hops reach in the coset of (x, y), and step(shifts) are the hops and x of
+/// a step of whole vectors.
+template <typename Network>
+class Tilings {
+  public:
+    explicit Tilings(const Network& network)
+        : network_(network),
+          nodes_(network.rows * network.columns),
+          most_steps_(2 * kernels::ceil_log(nodes_, network.lanes + 1) + 2),
+          zero_{network.columns, 0, network.rows} {}
+
+    const std::vector<Tiling>& all() { return tilings({1, 0, 1}); }
+
+  private:
+    /// Of the offsets of a lattice; those that no other undercuts in steps, hops and x.
+    const std::vector<Tiling>& tilings(const Lattice& lattice) {
+        const auto known = found_.find(lattice);
+        if (known != found_.end()) return known->second;
+        std::vector<Tiling> best;
+        if (lattice == zero_) best.emplace_back();
+        for (const auto& within : lattices_within(lattice)) {
+            kernels::parallel::checkpoint();
+            const auto shifts = shifts_to(lattice, within);
+            const auto step = network_.step(shifts);
+            for (const auto& tiling : tilings(within))
+                for (const bool in_parts : {false, true})
+                    keep(best, tiling.after({within, shifts, in_parts}, step));
+        }
+        return found_[lattice] = std::move(best);
+    }
+    void keep(std::vector<Tiling>& best, Tiling tiling) const {
+        if (std::ssize(tiling.steps) > most_steps_) return;
+        for (const auto& one : best)
+            if (one.no_worse(tiling)) return;
+        std::erase_if(best, [&](const Tiling& one) { return tiling.no_worse(one); });
+        best.push_back(std::move(tiling));
+    }
+
+    /// Lattices within a lattice that hold offset 0 of the torus, of at most k + 1 cosets.
+    std::vector<Lattice> lattices_within(const Lattice& all) const {
+        std::vector<Lattice> found;
+        const Node most = (network_.lanes + 1) * all.index();
+        for (Node down = all.down; down <= network_.rows; down += all.down)
+            for (Node across = all.across; across <= network_.columns; across += all.across) {
+                if (network_.rows % down != 0 || network_.columns % across != 0) continue;
+                if (across * down > most || across * down == all.index()) continue;
+                const Node first = down / all.down * all.skew % all.across;
+                for (Node skew = first; skew < across; skew += all.across)
+                    if (network_.rows / down * skew % across == 0 &&
+                        (skew == 0 || nodes_ <= most_nodes_of_skew_lattices))
+                        found.push_back({across, skew, down});
+            }
+        return found;
+    }
+
+    /// One of the shortest shifts of every other coset, so that no way is busier than it must be.
+    std::vector<Received> shifts_to(const Lattice& all, const Lattice& within) const {
+        std::vector<std::vector<Received>> options;
+        for (Node j = 0; j < within.down / all.down; ++j)
+            for (Node i = 0; i < within.across / all.across; ++i)
+                if (i != 0 || j != 0)
+                    options.push_back(
+                        network_.shortest(within, i * all.across + j * all.skew, j * all.down));
+        std::ranges::stable_sort(options, {}, [](const auto& few) { return few.size(); });
+        std::vector<Received> chosen;
+        for (const auto& option : options) {
+            chosen.push_back(option[0]);
+            choose(chosen, chosen.size() - 1, option);
+        }
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (std::size_t i = 0; i < chosen.size(); ++i)
+                changed = choose(chosen, i, options[i]) || changed;
+        }
+        return chosen;
+    }
+    /// Takes the option of the least x; whether that is less than before.
+    bool choose(std::vector<Received>& chosen, std::size_t at,
+                const std::vector<Received>& options) const {
+        auto best = chosen[at];
+        double least = network_.step(chosen).x;
+        const double before = least;
+        for (const auto& option : options) {
+            chosen[at] = option;
+            const double x = network_.step(chosen).x;
+            if (x >= least) continue;
+            least = x;
+            best = option;
+        }
+        chosen[at] = best;
+        return least < before;
+    }
+
+    const Network& network_;
+    Node nodes_;
+    std::int64_t most_steps_;
+    Lattice zero_;
+    std::map<Lattice, std::vector<Tiling>> found_{};
+};
+
+/// "shifts (1, 0) (0, 1) in parts | (2, 1)".
+std::string in_words(const std::vector<TilingSet>& sets);
+
+/// The movement of sums over these sets. lanes: generators of the circuits in the group of rows x
+/// columns offsets, one of each lane.
+Movement tiling_movement(Node rows, Node columns, const std::vector<Node>& lanes,
+                         const std::vector<TilingSet>& sets);
+
+}  // namespace lightsweep::solvers::frontier
