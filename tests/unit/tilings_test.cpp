@@ -1,5 +1,5 @@
-// All-reduces over sets of shifts that tile a torus or a circulant digraph: carried out, and against
-// all pairs of sets.
+// All-reduces over sets of shifts that tile a torus or a circulant digraph: carried out, and
+// against all pairs of sets.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -41,9 +41,12 @@ void check(const frontier::FrontierPlan& plan, const FrontierBase& base) {
 
 BOOST_AUTO_TEST_CASE(every_contribution_is_added_once) {
     int in_parts = 0;
-    for (const auto& base : {FrontierBase{Kind::torus, 4, 4, 4}, {Kind::torus, 3, 5, 4},
-                             {Kind::torus, 6, 6, 4},             {Kind::torus, 6, 8, 4},
-                             {Kind::torus, 4, 6, 8},             {Kind::torus, 2, 9, 4},
+    for (const auto& base : {FrontierBase{Kind::torus, 4, 4, 4},
+                             {Kind::torus, 3, 5, 4},
+                             {Kind::torus, 6, 6, 4},
+                             {Kind::torus, 6, 8, 4},
+                             {Kind::torus, 4, 6, 8},
+                             {Kind::torus, 2, 9, 4},
                              {Kind::torus, 6, 8, 8}})
         for (const auto& plan : frontier::torus_tilings(base)) {
             check(plan, base);
@@ -54,9 +57,11 @@ BOOST_AUTO_TEST_CASE(every_contribution_is_added_once) {
 
 BOOST_AUTO_TEST_CASE(circulants_add_every_contribution_once) {
     int in_parts = 0;
-    for (const auto& base :
-         {FrontierBase{Kind::ring_uni, 1, 12, 3}, {Kind::ring_uni, 1, 24, 2},
-          {Kind::ring, 1, 36, 4}, {Kind::ring_uni, 1, 40, 8}, {Kind::torus, 6, 8, 4}})
+    for (const auto& base : {FrontierBase{Kind::ring_uni, 1, 12, 3},
+                             {Kind::ring_uni, 1, 24, 2},
+                             {Kind::ring, 1, 36, 4},
+                             {Kind::ring_uni, 1, 40, 8},
+                             {Kind::torus, 6, 8, 4}})
         for (const auto& plan : frontier::circulant_tilings(base.nodes(), base.lanes, 3e4)) {
             check(plan, base);
             BOOST_TEST(plan.changes() == 1);

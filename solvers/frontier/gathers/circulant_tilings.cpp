@@ -2,8 +2,8 @@
 //
 // Every lane leads from each node to the one at an offset of its own. An annealing chooses the k
 // offsets; a shift goes over the fewest circuits, and each coset takes the shift that needs the
-// fewest. While it searches, a shift takes one way; the tilings that are kept have the best shares of
-// all ways.
+// fewest. While it searches, a shift takes one way; the tilings that are kept have the best shares
+// of all ways.
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -23,7 +23,9 @@ constexpr Node most_circulant_nodes = 256, most_circulant_lanes = 12;
 class CirculantNetwork {
   public:
     CirculantNetwork(Node n, std::vector<Node> circuits)
-        : columns(n), lanes(static_cast<Node>(std::ssize(circuits))), circuits_(std::move(circuits)) {}
+        : columns(n),
+          lanes(static_cast<Node>(std::ssize(circuits))),
+          circuits_(std::move(circuits)) {}
 
     const std::vector<Node>& circuits() const { return circuits_; }
     void set(std::size_t lane, Node offset) { circuits_[lane] = offset; }
@@ -90,7 +92,8 @@ double least_cost(CirculantNetwork network, double price) {
 }
 
 CirculantNetwork best_network(Node n, Node lanes, double price, double effort) {
-    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 1024 + static_cast<std::uint64_t>(lanes));
+    std::mt19937_64 random(static_cast<std::uint64_t>(n) * 1024 +
+                           static_cast<std::uint64_t>(lanes));
     const auto draw = [&](Node below) {
         return static_cast<Node>(random() % static_cast<std::uint64_t>(below));
     };
@@ -114,8 +117,8 @@ CirculantNetwork best_network(Node n, Node lanes, double price, double effort) {
 Tiling with_best_shares(const CirculantNetwork& network, const Tiling& tiling) {
     auto whole = tiling.sets;
     for (auto& set : whole) set.in_parts = false;
-    const auto figures = figures_of(
-        tiling_movement(1, network.columns, network.circuits(), whole), network.lanes);
+    const auto figures =
+        figures_of(tiling_movement(1, network.columns, network.circuits(), whole), network.lanes);
     Tiling all;
     for (auto i = tiling.sets.size(); i-- > 0;)
         all = all.after(tiling.sets[i], {figures[i].hops, figures[i].x, 1});
@@ -126,7 +129,9 @@ Tiling with_best_shares(const CirculantNetwork& network, const Tiling& tiling) {
 
 std::vector<FrontierPlan> circulant_tilings(Node n, Node lanes, double effort) {
     std::vector<FrontierPlan> plans;
-    if (n < 4 || n > most_circulant_nodes || lanes < 2 || lanes > most_circulant_lanes || lanes >= n) return plans;
+    if (n < 4 || n > most_circulant_nodes || lanes < 2 || lanes > most_circulant_lanes ||
+        lanes >= n)
+        return plans;
     for (const double price : {0.5, 3.0}) {
         const auto network = best_network(n, lanes, price, effort);
         Tilings tilings(network);

@@ -22,8 +22,8 @@
 // All-reduces: a reduce-scatter and then an all-gather of one family; sums over the walks of a de
 // Bruijn digraph (walk_all_reduces.cpp); `whole vectors`, where every node adds vectors of windows
 // of nodes until the window is the whole network (windows.hpp), or of sets of shifts (tilings.hpp);
-// and `hybrids` (if the windows differ in length: uneven_hybrids.hpp), which reduce-scatter over near
-// windows, exchange whole sub-vectors between them, and gather back.
+// and `hybrids` (if the windows differ in length: uneven_hybrids.hpp), which reduce-scatter over
+// near windows, exchange whole sub-vectors between them, and gather back.
 
 #include "solvers/frontier/plans/base.hpp"
 #include "solvers/frontier/plans/plan.hpp"

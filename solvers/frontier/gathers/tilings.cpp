@@ -10,7 +10,10 @@ class TilingMovement {
     /// lanes: generators of the circuits in the group of rows x columns offsets, one of each lane.
     TilingMovement(Node rows, Node columns, std::vector<Node> lanes,
                    const std::vector<TilingSet>& sets)
-        : rows_(rows), columns_(columns), lanes_(std::move(lanes)), movement_{Group(rows, columns)} {
+        : rows_(rows),
+          columns_(columns),
+          lanes_(std::move(lanes)),
+          movement_{Group(rows, columns)} {
         if (std::ranges::none_of(sets, &TilingSet::in_parts)) {
             for (const auto& set : sets)
                 movement_.steps.push_back({lanes_, peers_of(set), MovementStep::Kind::whole});

@@ -79,8 +79,8 @@ struct Tiling {
 };
 
 /// A Network has rows x columns nodes with so many `lanes`. Its shortest(lattice, x, y) are the
-/// offsets that the fewest hops reach in the coset of (x, y), and step(shifts) are the hops and x of
-/// a step of whole vectors.
+/// offsets that the fewest hops reach in the coset of (x, y), and step(shifts) are the hops and x
+/// of a step of whole vectors.
 template <typename Network>
 class Tilings {
   public:
