@@ -117,10 +117,13 @@ def bridge_claims(tmp_path_factory):
     return sweep(tmp_path_factory.mktemp("bridge_claims"), "sweeps/bridge/claims")
 
 
+FEW_SEEDS = [] if CAMPAIGN else ["grid.routes.seed=[1, 2]"]
+
+
 @pytest.fixture(scope="session")
 def pccl_claims(tmp_path_factory):
-    """All grids and studies of PCCL's claims."""
-    return sweep(tmp_path_factory.mktemp("pccl_claims"), "sweeps/pccl/claims")
+    """All grids and studies of PCCL's claims, two of the five seeds of circuits on meshes of 256."""
+    return sweep(tmp_path_factory.mktemp("pccl_claims"), "sweeps/pccl/claims", *FEW_SEEDS)
 
 
 @pytest.fixture(scope="session")
