@@ -10,7 +10,7 @@ from conftest import COMMON_FABRIC, call, sweep
 from report_pages import ask, close, description, finite, needs_npm, page_of
 from lightsweep import results
 
-AXES = ["nodes=[64]", "planes=[8]", 'topology=["ring-uni", "ring"]', 'primitive=["alltoall", "allgather"]',
+AXES = ["nodes=[64]", "swot.transitions=20", "planes=[8]", 'topology=["ring-uni", "ring"]', 'primitive=["alltoall", "allgather"]',
         'algorithm=["shift", "bruck", "ring"]', 'message=["1KiB", "1MiB", "256MiB"]',
         'reconfiguration_delay={ from = "1us", to = "20ms", per_decade = 4 }',
         'schedulers=["static", "every-step", "addanki", "segments", "swot", "ideal"]']
