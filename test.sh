@@ -58,7 +58,7 @@ case "${1:-}" in
         build/release/tests/errors_tests --log_level=message --run_test=mutated_texts
         for kind in unit contract equivalence; do build/release/tests/"$kind"_tests; done
         LIGHTSWEEP_MUTATIONS=${LIGHTSWEEP_MUTATIONS:-100000} \
-            /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_{mutations,altered_files,interchange,chakra,judge,external,cross_page,claims,commands,terminal}.py ;;
+            /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_{mutations,altered_files,interchange,chakra,judge,external,cross_page,claims,commands,terminal,plan,bridge,pccl,pccl_claims}.py ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet

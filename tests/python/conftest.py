@@ -102,12 +102,13 @@ def fig1(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def claims(tmp_path_factory):
-    """All grids of the claims, every second message and four delays per decade."""
+    """All grids of the claims, every second message and two delays per decade."""
+    delays = "4" if CAMPAIGN else "2"
     return sweep(tmp_path_factory.mktemp("claims"), "sweeps/addanki/claims",
                  *[f'grid.{grid}.message={{ from = "1KiB", to = "4GiB", step = "x4" }}'
                    for grid in ("allreduce", "alltoall")],
-                 *[f'grid.{grid}.reconfiguration_delay={{ from = "1ns", to = "10ms", per_decade = 4 }}'
-                   for grid in ("allreduce", "alltoall")])
+                 *[f'grid.{grid}.reconfiguration_delay={{ from = "{first}", to = "10ms", per_decade = {delays} }}'
+                   for grid, first in (("allreduce", "1ns"), ("alltoall", "1ns"), ("bandwidths", "1ns"), ("degrees", "10ns"))])
 
 
 @pytest.fixture(scope="session")
@@ -116,10 +117,13 @@ def bridge_claims(tmp_path_factory):
     return sweep(tmp_path_factory.mktemp("bridge_claims"), "sweeps/bridge/claims")
 
 
+FEW_SEEDS = [] if CAMPAIGN else ["grid.routes.seed=[1, 2]"]
+
+
 @pytest.fixture(scope="session")
 def pccl_claims(tmp_path_factory):
-    """All grids and studies of PCCL's claims."""
-    return sweep(tmp_path_factory.mktemp("pccl_claims"), "sweeps/pccl/claims")
+    """All grids and studies of PCCL's claims, two of the five seeds of circuits on meshes of 256."""
+    return sweep(tmp_path_factory.mktemp("pccl_claims"), "sweeps/pccl/claims", *FEW_SEEDS)
 
 
 @pytest.fixture(scope="session")

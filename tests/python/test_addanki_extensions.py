@@ -1,12 +1,12 @@
 """Figures beyond the paper: drawn from small versions of their sweeps, with numbers of other witnesses."""
 import itertools
-import subprocess
 
 import h5py
 import numpy as np
 import pytest
 from conftest import SOURCE, call, sweep
 from lightsweep import arrays, maps, page, results, states
+from figures import command
 from figures.addanki import degree, gains, overlap, pool
 from matplotlib import pyplot as plt
 
@@ -59,12 +59,18 @@ def degrees(folder):
                  *[f"grid.{name}.{COARSE[1]}" for name in names])
 
 
-def drawn(monkeypatch):
-    """The values of every map that is drawn from now on, colour bars left out."""
+def drawn(monkeypatch, painted=False):
+    """The values of every map that is drawn from now on, colour bars left out. Painted pages are looked at by the last tests."""
     found = []
+    if not painted:
+        unpainted(monkeypatch)
     original = maps.draw_map
     monkeypatch.setattr(maps, "draw_map", lambda axis, one, *rest: found.append(one) or original(axis, one, *rest))
     return found
+
+
+def unpainted(monkeypatch):
+    monkeypatch.setattr(page, "save", lambda figure, path: plt.close(figure) or path)
 
 
 def test_threshold_costs_what_the_reference_says(threshold):
@@ -143,7 +149,7 @@ def test_ports_that_all_change_gain_nothing(ports, monkeypatch, tmp_path):
 
 
 def test_computation_as_long_as_the_delay_hides_it(overlapped, monkeypatch, tmp_path):
-    found = drawn(monkeypatch)
+    found = drawn(monkeypatch, painted=True)
     written = overlap.draw(overlapped, tmp_path, "png")
     assert [path.name for path in written] == [
         f"overlap-{ring}-{size}-64nodes.png" for ring in ("ring-uni", "ring-split") for size in ("64MiB", "1MiB")]
@@ -212,9 +218,7 @@ def test_reason_of_hatched_cells_is_the_ports(degrees):
     ("pools", ["pool-circulants-64nodes.png", "pool-members-circulants-64nodes.png"]),
     ("degrees", ["degree-64nodes.png", "degree-gain-64nodes.png"])])
 def test_one_command_draws_pages_that_are_whole(source, names, request, tmp_path):
-    done = subprocess.run([SOURCE / "analysis/lightsweep-figures", request.getfixturevalue(source), "-o", tmp_path],
-                          capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
+    assert command.main([str(request.getfixturevalue(source)), "-o", str(tmp_path)]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     for path in tmp_path.iterdir():
         pixels = plt.imread(path)[..., :3]
@@ -236,13 +240,15 @@ def test_cells_without_a_value_are_hatched():
     plt.close(figure)
 
 
-def test_other_axes_make_pages_or_a_remedy(folder, tmp_path):
+def test_other_axes_make_pages_or_a_remedy(monkeypatch, tmp_path):
     """Two latencies per step: a page each for the threshold rule; one line too many for the others."""
+    unpainted(monkeypatch)
     two = 'fabric.per_step_latency=["100ns", "10us"]'
     file = sweep(tmp_path, "sweeps/addanki/threshold", two, *smaller("allreduce", "alltoall"))
     assert [path.name for path in gains.threshold(file, tmp_path, "png")] == [
         f"threshold-{latency}-64nodes.png" for latency in ("100ns", "10us")]
-    file = sweep(tmp_path, "sweeps/addanki/degree", two, 'grid.ring.message="64MiB"')
+    file = sweep(tmp_path, "sweeps/addanki/degree", two, 'grid.ring.message="64MiB"', "grid.torus.degree=4",
+                 *[f'grid.{name}.collective="allreduce/swing"' for name in ("ring", "coprime-rings", "torus")])
     with pytest.raises(results.MissingData, match="per_step_latency varies as well.*--set per_step_latency=VALUE"):
         degree.draw(file, tmp_path, "png")
 

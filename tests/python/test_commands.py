@@ -114,7 +114,7 @@ def test_commands_run_as_printed(folder, page, at, text):
     home = home_of(page, folder)
     path = f"{home / 'build/release/sweeps'}:{os.environ['PATH']}"
     again = text.replace("run mine.toml -o mine.h5", "run mine.toml -o again.h5")  # it is there
-    again = re.sub(r"(simulated.py \w+ +-o out)", r"\1 --count 8", again)  # of 10,000 schedules
+    again = re.sub(r"(simulated.py \w+ +-o out)", r"\1 --count 8 --runs 8", again)  # of 10,000 schedules and 200 seeds
     if not CAN_BUILD:  # the page of the report
         again = "\n".join(line for line in again.splitlines() if "lightsweep-report" not in line)
     done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", again], cwd=home, env=os.environ | {"PATH": path, "PYTHONPATH": str(home), "LIGHTSWEEP": BINARY},

@@ -1,7 +1,6 @@
 """The cross sweep: what the designer's script says of it is what the stored times say."""
 import json
 import re
-import os
 import subprocess
 
 import h5py
@@ -83,14 +82,10 @@ def test_shares_of_staying_are_counted(cross, answers):
     assert shares == expected
 
 
-# Half of the sweep, or all of it (`./test.sh --campaign`).
-SIZES = [] if "LIGHTSWEEP_CAMPAIGN" in os.environ else ["nodes=[16]"]
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The small cross sweep as it is in the source tree."""
-    return sweep(tmp_path_factory.mktemp("whole"), "sweeps/cross/small", *SIZES)
+    """The small cross sweep as it is in the source tree; test_cross_page reads it as well."""
+    return sweep(tmp_path_factory.mktemp("whole"), "sweeps/cross/small")
 
 
 def test_bounds_hold(whole):
@@ -107,7 +102,7 @@ def test_bounds_hold(whole):
         assert np.isfinite(universal).all()
         for name, time in times_by_best_axes(file["grids/common"]).items():
             assert (universal <= time * (1 + 1e-12)).all(), name
-    assert seen > (15_000 if SIZES else 30_000)
+    assert seen > 30_000
 
 
 def times_by_best_axes(grid):
@@ -140,7 +135,7 @@ def test_best_is_the_least_of_its_parts(whole):
         least = np.inf
         for time in parts.values():
             least = np.minimum(least, time)
-        assert best.shape == (4, 1 if SIZES else 2, 2, 5, 6) and np.isfinite(best).all()
+        assert best.shape == (4, 2, 2, 5, 6) and np.isfinite(best).all()
         assert (best >= least).all()
         assert (best <= least * (1 + 1e-9)).all()
         own = {name: np.broadcast_to(time, best.shape) for name, time in parts.items()}
@@ -189,12 +184,14 @@ def test_rows_of_shared_solutions_are_those_of_single_problems(problem, tmp_path
     assert max(rows["n_reconfigurations"]) > 0 and min(stored) > 0
 
 
-def test_one_rank_writes_the_same(whole, tmp_path):
-    one = tmp_path / "one.h5"
-    words = [LAUNCHER, "-n", "1", BINARY, "run", SOURCE / "sweeps/cross/small.toml", "-o", one, *(word for size in SIZES for word in ("--set", size))]
+def test_one_rank_writes_the_same(tmp_path):
+    """Half of the sweep with a short search, of which test_plan looks at the size."""
+    half, one = ("nodes=[16]", "swot.transitions=1"), tmp_path / "one.h5"
+    two = sweep(tmp_path, "sweeps/cross/small", *half)
+    words = [LAUNCHER, "-n", "1", BINARY, "run", SOURCE / "sweeps/cross/small.toml", "-o", one, *(word for size in half for word in ("--set", size))]
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    code, out, error = call("verify", whole, one)
+    code, out, error = call("verify", two, one)
     assert code == 0, out + error
     assert out.splitlines()[-1].startswith("equal")
 

@@ -72,6 +72,7 @@ def test_speedups_drawn_are_those_of_the_file(fig1, monkeypatch, tmp_path):
         return original(self, x, y, values, **rest)
 
     monkeypatch.setattr(plt.Axes, "pcolormesh", listen)
+    monkeypatch.setattr(page, "save", lambda figure, path: plt.close(figure))  # painted pages: see the next test
     speedup.figure1(fig1, tmp_path, "png")
     with h5py.File(fig1) as file:
         grid = file["grids/allreduce"]
@@ -300,6 +301,7 @@ def test_zeros_are_left_out_of_log_axes_and_named(coarse, tmp_path, monkeypatch)
     original = plt.Figure.text
     monkeypatch.setattr(plt.Figure, "text", lambda self, *words, **more: (
         texts.append(words[2]), original(self, *words, **more))[1])
+    monkeypatch.setattr(page, "save", lambda figure, path: plt.close(figure))  # painted above
     for draw in (speedup.figure1, answer.draw):
         texts.clear()
         draw(coarse, tmp_path, "png")

@@ -156,7 +156,7 @@ RINGS = """title = "frontier on WDM rings"
 rules = "common"
 schedulers = ["wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-windowed", "wdm-optimal", "frontier"]
 """ + COMMON_FABRIC + """[frontier]
-effort = 1000
+effort = 200
 
 [[grid]]
 name = "g"

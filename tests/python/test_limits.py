@@ -124,7 +124,7 @@ LONG = [
 @pytest.mark.parametrize("problem", LONG, ids=lambda one: f"{one['scheduler']}-{one['collective']}-{one['nodes']}")
 def test_a_line_ends_at_its_time_limit(problem):
     quick = {**SWOT, "scheduler": "strawman", "collective": "allreduce/ring", "nodes": 8}
-    (answer, after), seconds = answers([problem, quick], "--time-limit", "0.5s")
+    (answer, after), seconds = answers([problem, quick], "--time-limit", "0.25s")
     assert answer["status"] in ("budget", "optimal", "feasible"), answer
     if answer["status"] == "budget" and "completion_time" in answer and answer["completion_time"] is None:
         assert answer["reason"] == "time_limit" and "--time-limit" in answer["explanation"]

@@ -1,4 +1,5 @@
 """OpTree: its tables and figures as numbers, its claims as recorded, and a page for each figure."""
+import functools
 import re
 
 import matplotlib.pyplot as plt
@@ -26,6 +27,20 @@ def files(tmp_path_factory):
 @pytest.fixture(scope="module")
 def claims(tmp_path_factory):
     return sweep(tmp_path_factory.mktemp("optree_claims"), "sweeps/optree/claims")
+
+
+@pytest.fixture(scope="module")
+def drawn(files, tmp_path_factory):
+    """drawn(NAME, FIGURE) = {path: figure}: every page of a sweep is painted once, for all tests that look at it."""
+    @functools.cache
+    def draw(name, figure):
+        found, save = {}, page.save
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(page, "save", lambda one, path: found.setdefault(path, one) and save(one, path))
+            written = command.draw(files[name], tmp_path_factory.mktemp(figure), "png", [figure])
+        assert written == list(found)
+        return found
+    return draw
 
 
 def test_claims_are_as_recorded(claims):
@@ -133,43 +148,24 @@ def test_a_power_budget_that_nothing_meets_is_a_row_with_a_reason(files):
     ("landscape", "optree-landscape", {f"optree-{one}" for one in ("wavelengths", "gain", "standing", "transmitters")}),
     ("torus", "optree-landscape", {"optree-torus-torus", "optree-wavelengths"}),
     ("schedules", "optree-schedule", {f"optree-schedule-sixteen-{one}-16nodes-2w" for one in ("optree-tree", "wdm-optimal")})])
-def test_pages(files, tmp_path, name, figure, pages):
-    written = command.draw(files[name], tmp_path, "png", [figure])
+def test_pages(drawn, name, figure, pages):
+    written = drawn(name, figure)
     assert {path.stem for path in written} == pages
     for path in written:
         assert plt.imread(path).std() > 0.02
 
 
-def test_laser_power_ends_at_a_watt_and_the_rest_is_said(files, tmp_path, monkeypatch):
+def test_laser_power_ends_at_a_watt_and_the_rest_is_said(drawn):
     """In the sweep the best tree needs 60 dBm; no point beyond 30 dBm is drawn."""
-    seen = {}
-
-    def keep(figure, path):
-        drawn = [x for axis in figure.axes for line in axis.lines for x in line.get_xdata()]
-        seen[path.stem] = max(drawn), " ".join(one.get_text() for one in figure.texts)
-        plt.close(figure)
-        return path
-
-    monkeypatch.setattr(page, "save", keep)
-    command.draw(files["constraints"], tmp_path, "png", ["optree-limits"])
-    most, words = seen["optree-limits-laser"]
-    assert most <= 30 and "best tree (built) from 60 dBm" in words
+    figure = next(figure for path, figure in drawn("constraints", "optree-limits").items() if path.stem == "optree-limits-laser")
+    assert max(x for axis in figure.axes for line in axis.lines for x in line.get_xdata()) <= 30
+    assert "best tree (built) from 60 dBm" in " ".join(one.get_text() for one in figure.texts)
 
 
-def test_pages_differ_in_their_titles_and_every_line_of_steps_has_ticks(files, tmp_path, monkeypatch):
+def test_pages_differ_in_their_titles_and_every_line_of_steps_has_ticks(drawn):
     """Figures 5a, 5b, 6 and 7 had one title; of twelve steps in two lines, only the lower ones had numbers at their segments."""
-    titles, ticked = [], []
-
-    def keep(figure, path):
-        titles.append(figure._suptitle.get_text())
-        figure.canvas.draw()
-        ticked.append([any(one.get_visible() and one.get_text() for one in axis.get_xticklabels()) for axis in figure.axes if axis.get_xlabel() == "segment"])
-        plt.close(figure)
-        return path
-
-    monkeypatch.setattr(page, "save", keep)
-    command.draw(files["figures"], tmp_path, "png", ["optree-sizes"])
+    titles = [figure._suptitle.get_text() for figure in drawn("figures", "optree-sizes").values()]
     assert len(set(titles)) == len(titles) == 4
-    ticked.clear()
-    command.draw(files["schedules"], tmp_path, "png", ["optree-schedule"])
+    ticked = [[any(one.get_visible() and one.get_text() for one in axis.get_xticklabels()) for axis in figure.axes if axis.get_xlabel() == "segment"]
+              for figure in drawn("schedules", "optree-schedule").values()]
     assert sorted(map(len, ticked)) == [5, 12] and all(map(all, ticked))

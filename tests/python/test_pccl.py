@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from conftest import call, sweep
+from conftest import FEW_SEEDS, call, sweep
 from lightsweep import arrays, maps, page, results
 from figures import command
 from figures.pccl import algorithms, breakdown, buffers, portfolio, stacked_bars, training
@@ -114,7 +114,7 @@ def test_figure_12_pccl_is_fastest_on_grids(files):
 def test_figure_19a_routes_within_2500_ms(pccl_claims):
     """The whole mesh of 256 x 256."""
     seconds = results.load_group(pccl_claims, "timing/routes").running_time
-    assert seconds.sizes["seed"] == 5 and (seconds.mean("seed") < 2.5).all() and (seconds > 0).all()
+    assert seconds.sizes["seed"] == (2 if FEW_SEEDS else 5) and (seconds.mean("seed") < 2.5).all() and (seconds > 0).all()
 
 
 def test_parts_of_the_bars_are_the_times(files):

@@ -4,7 +4,7 @@ import re
 import h5py
 import pytest
 
-from conftest import PATIENCE, SOURCE, call
+from conftest import FEW_SEEDS, PATIENCE, SOURCE, call
 from test_claims import doctored, verdicts
 
 
@@ -72,7 +72,7 @@ def test_nothing_but_light_is_beyond_the_data(pccl_claims, tmp_path):
 
 @pytest.mark.parametrize("shard", ["2/3"])
 def test_missing_tasks_make_no_claim_differ(tmp_path, shard):
-    code, _, error = call("run", SOURCE / "sweeps/pccl/claims.toml", "-o", tmp_path / "part.h5", "--shard", shard)
+    code, _, error = call("run", SOURCE / "sweeps/pccl/claims.toml", "-o", tmp_path / "part.h5", "--shard", shard, *(word for one in FEW_SEEDS for word in ("--set", one)))
     assert code in (0, 75), error
     code, out, _ = call("claims", tmp_path / "part.h5")
     judged, recorded, different = map(int, re.search(r"\n(\d+) of 28 claims judged, (\d+) as recorded, (\d+) different\n", out).groups())

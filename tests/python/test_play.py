@@ -32,9 +32,18 @@ def refused(folder, plan):
     return code, out + error
 
 
-def judged(folder, plan, code):
-    """Plays a plan, or has it refused where that is expected."""
-    return refused(folder, plan) if code == 2 else played(folder, plan)
+def play_together(folder, plans):
+    """{name: (exit code of its launch, its line)}: the plans for as many ranks are played by one launch."""
+    files, found = {name: folder / f"{at}.json" for at, name in enumerate(plans)}, {}
+    for name, plan in plans.items():
+        files[name].write_text(json.dumps(plan))
+    for n in {plan["n"] for plan in plans.values()}:
+        names = [name for name, plan in plans.items() if plan["n"] == n]
+        done = subprocess.run([LAUNCHER, "-n", str(n), BINARY, "play", *(str(files[name]) for name in names)], cwd=folder, capture_output=True, text=True, timeout=120)
+        lines = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+        assert len(lines) == len(names), done.stdout + done.stderr
+        found |= {name: (done.returncode, lines[str(files[name])]) for name in names}
+    return found
 
 
 def swot(collective, **keys):
@@ -113,20 +122,11 @@ PLANS = [
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """{id: plan and its line}: the plans for as many ranks are played by one launch."""
-    folder = tmp_path_factory.mktemp("plans")
+    """{id: plan and its line}"""
     plans = {one.id: one.values[0](*one.values[2], **one.values[3]) for one in PLANS}
-    files = {name: folder / f"{at}.json" for at, name in enumerate(plans)}
-    for name, plan in plans.items():
-        files[name].write_text(json.dumps(plan))
-    text = ""
-    for n in {plan["n"] for plan in plans.values()}:
-        names = [str(files[name]) for name, plan in plans.items() if plan["n"] == n]
-        done = subprocess.run([LAUNCHER, "-n", str(n), BINARY, "play", *names], cwd=folder, capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, done.stdout + done.stderr
-        text += done.stdout
-    lines = dict(line.split(": ", 1) for line in text.splitlines())
-    return {name: (plan, lines[str(files[name])]) for name, plan in plans.items()}
+    found = play_together(tmp_path_factory.mktemp("plans"), plans)
+    assert all(code == 0 for code, _ in found.values()), found
+    return {name: (plan, found[name][1]) for name, plan in plans.items()}
 
 
 def transfers(plan):
@@ -156,28 +156,16 @@ def first(plan, what):
     return next(rank[what] for rank in plan["ranks"] if rank[what])
 
 
-@pytest.mark.parametrize("edit, code, words", [
+STREAMS = [
     (lambda plan: first(plan, "relays").pop(0), 2, r"ranks\[\d+\]\.sends\[\d+\]: does not come to rank \d; correct its relays"), (lambda plan: first(plan, "receives").pop(0), 2, "is received by nobody"),
     (lambda plan: first(plan, "sends").pop(0), 2, "receives what nobody sends"), (lambda plan: first(plan, "sends").append(first(plan, "sends")[0]), 2, r"stream = \d+: stands twice"),
     (lambda plan: first(plan, "sends")[0].update(group=99), 2, "group = 99: is no whole number from 0"), (lambda plan: plan["groups"][0].update(after_step=plan["groups"][0]["step"]), 2, r"groups\[0\]\.after_step"),
     (lambda plan: plan["groups"][0]["planes"].pop(0), 2, r"groups\[0\]: a stream uses plane \d, which it does not name"), (lambda plan: first(plan, "receives")[0]["receive"][0].update(offset=0), 1, "MPI_Alltoallv has"),
-    (lambda plan: [one.update(after_reconfiguration=99) for one in plan["groups"][0]["planes"]], 2, "a reconfiguration that never comes")])
-def test_damage_of_streams_is_found(edit, code, words, tmp_path):
-    plan = relayed()
-    edit(plan)
-    found, out = judged(tmp_path, plan, code)
-    assert found == code and re.search(words, out), out
-
-
-@pytest.mark.parametrize("edit, code, words", [
+    (lambda plan: [one.update(after_reconfiguration=99) for one in plan["groups"][0]["planes"]], 2, "a reconfiguration that never comes")]
+LIGHTPATHS = [
     (lambda plan: plan["ranks"][3]["receives"].pop(0), 2, r"ranks\[\d\]\.sends\[\d+\]: sends what nobody receives"), (lambda plan: plan["ranks"][3]["sends"].pop(0), 2, r"ranks\[\d\]\.receives\[\d+\]: receives what nobody sends"),
     (lambda plan: plan["ranks"][3]["receives"][0].update(reduce=True), 0, "every byte"), (lambda plan: plan.update(message=0.5), 2, "is no whole number of bytes up to 1 GiB"),
-    (lambda plan: plan["ranks"][3]["receives"][0].update(item=99), 2, "item = 99: is no whole number from 0 to 4"), (lambda plan: late(plan), 1, "MPI_Allgatherv has")])
-def test_damage_of_lightpaths_is_found(edit, code, words, tmp_path):
-    plan = lightpaths()
-    edit(plan)
-    found, out = judged(tmp_path, plan, code)
-    assert found == code and re.search(words, out), out
+    (lambda plan: plan["ranks"][3]["receives"][0].update(item=99), 2, "item = 99: is no whole number from 0 to 4"), (lambda plan: late(plan), 1, "MPI_Allgatherv has")]
 
 
 def late(plan):
@@ -224,8 +212,8 @@ def drop(plan, rank=2, end=True):
             other["receive_from"], other["receive"] = -1, []
 
 
-@pytest.mark.parametrize("collective, edit, code, words", [
-    ("allreduce/halving-doubling", drop, 1, r"plan\.json: rank \d, collective 0: byte \d+ of vector is \d+, MPI_Allreduce has \d+"), ("alltoall/bruck", drop, 1, r"rank \d, collective 0: byte \d+ of output is \d+, MPI_Alltoallv has"),
+PLANES = [
+    ("allreduce/halving-doubling", drop, 1, r"^rank \d, collective 0: byte \d+ of vector is \d+, MPI_Allreduce has \d+"), ("alltoall/bruck", drop, 1, r"rank \d, collective 0: byte \d+ of output is \d+, MPI_Alltoallv has"),
     ("allgather/ring", drop, 1, r"byte \d+ of vector is \d+, MPI_Allgatherv has"), ("allgather/ring", lambda plan: drop(plan, end=False), 2, r"transfers\[\d+\]: receives what nobody sends"),
     ("allreduce/ring", lambda plan: first_transfer(plan, 1, True).update(reduce=False), 1, r"MPI_Allreduce has"), ("allreduce/ring", lambda plan: first_transfer(plan, 1)["send"][0].update(offset=1), 1, "MPI_Allreduce has"),
     ("allreduce/ring", lambda plan: first_transfer(plan, 1)["send"][0].update(bytes=1), 2, "bytes are lost on the way"),
@@ -234,21 +222,36 @@ def drop(plan, rank=2, end=True):
     ("alltoall/shift", lambda plan: [one.update(after_step=one["for_step"]) for plane in plan["controller"] for one in plane["reconfigurations"]], 2, r"step \d+, plane \d: waits for reconfiguration \d, which waits for step"),
     ("allgather/ring", lambda plan: plan.update(kind="nothing"), 2, "is not played"), ("allgather/ring", lambda plan: plan.update(knows_blocks=False), 2, "knows amounts"),
     ("allgather/ring", lambda plan: plan.update(collective="custom"), 2, "MPI has none to compare it with"), ("allgather/ring", lambda plan: plan.update(message=2**40), 2, "at most 1 GiB is played"),
-    ("alltoall/shift", lambda plan: plan["ranks"][1]["copies"].clear(), 1, "rank 1, collective 0: byte 250 of output is 0")])
-def test_damage_is_found_and_named(collective, edit, code, words, tmp_path):
-    plan = swot(collective)
+    ("alltoall/shift", lambda plan: plan["ranks"][1]["copies"].clear(), 1, "rank 1, collective 0: byte 250 of output is 0"),
+    # A wait that is left out is no error by itself.
+    ("allreduce/halving-doubling", lambda plan: [one.update(after_reconfiguration=0) for rank in plan["ranks"] for one in rank["transfers"]], 0, "every byte")]
+DAMAGED = [*[(relayed, *one) for one in STREAMS], *[(lightpaths, *one) for one in LIGHTPATHS],
+           *[(lambda collective=collective: swot(collective), *rest) for collective, *rest in PLANES]]
+
+
+def damaged(at):
+    make, edit = DAMAGED[at][:2]
+    plan = make()
     edit(plan)
-    found, out = judged(tmp_path, plan, code)
-    assert found == code and re.search(words, out), out
+    return plan
 
 
-def test_a_wait_that_is_left_out_is_no_error_by_itself(tmp_path):
-    plan = swot("allreduce/halving-doubling")
-    for rank in plan["ranks"]:
-        for one in rank["transfers"]:
-            one["after_reconfiguration"] = 0
-    code, out = played(tmp_path, plan)
-    assert code == 0, out
+@pytest.fixture(scope="module")
+def damage(tmp_path_factory):
+    """{case: exit code of its launch, its line}; in each launch some plan gives wrong bytes."""
+    return play_together(tmp_path_factory.mktemp("damage"), {at: damaged(at) for at, one in enumerate(DAMAGED) if one[2] != 2})
+
+
+@pytest.mark.parametrize("at", range(len(DAMAGED)), ids=lambda at: DAMAGED[at][3])
+def test_damage_is_found_and_named(at, damage, tmp_path):
+    """What is refused is refused before anything is played."""
+    _, _, code, words = DAMAGED[at]
+    if code == 2:
+        found, line = refused(tmp_path, damaged(at))
+        assert found == 2 and re.search(words, line), line
+    else:
+        found, line = damage[at]
+        assert found == 1 and re.search(words, line) and ("every byte" in line) == (code == 0), line
 
 
 @pytest.mark.parametrize("edit, words", [

@@ -51,7 +51,7 @@ def times_at(lines, delays):
 
 def enumerated(lines):
     """Least over the schedules of what each loses at worst, over 4,001 delays with both ends."""
-    times = times_at(lines, np.linspace(FROM, TO, 4001))
+    times = times_at(np.unique(lines, axis=0), np.linspace(FROM, TO, 4001))
     with np.errstate(invalid="ignore"):
         return np.nanmin(np.max(times - times.min(axis=0), axis=1))
 
@@ -96,7 +96,7 @@ def test_the_least_expected_time_is_that_of_many_draws(common, lines):
     draws = np.interp((np.arange(20000) + 0.5) / 20000, [0.1, 0.5, 0.9], [1e-6, 1e-5, 5e-5])
     answer = ls.open(common).robust(quantiles=QUANTILES).sel(primitive="alltoall", topology="ring")
     for (_, expected, _, price), (_, own), found in zip(rows_of(out), sorted(lines.items()), answer.expected_time.values):
-        means = np.array([np.mean(time) for time in times_at(own[np.isfinite(own[:, 0])], draws)])
+        means = np.array([np.mean(time) for time in times_at(np.unique(own[np.isfinite(own[:, 0])], axis=0), draws)])
         assert expected == pytest.approx(means.min(), rel=1e-3) and found == pytest.approx(means.min(), rel=1e-6) and price >= 0
 
 
@@ -146,7 +146,7 @@ def test_lookup_keeps_its_bounds_and_c_reads_the_same(common, lines, tmp_path):
     (["robust", "--quantiles", "0.5:1us,0.2:2us"], "--quantiles 0.2:2us: give shares between 0 and 1 that rise"),
     (["robust", "--quantiles", "0.5:2us,0.7:1us"], "--quantiles 0.7:1us: its delay is below that of a smaller share"),
     (["lookup", "--delay", "0us..1us", "--message", "1KiB..1MiB"], "--delay 0us..1us: cells at equal ratios need a first value > 0"),
-    (["lookup", "--delay", "1us..1ms", "--message", "1KiB..1MiB"], "structures ("),
+    (["lookup", "--delay", "1us..1ms", "--message", "1KiB..1MiB", "--where", "topology=wdm-ring"], "structures ("),
 ])
 def test_robust_and_lookup_refuse_with_a_remedy(common, words, expected):
     code, out, error = call(words[0], common, *words[1:])

@@ -94,10 +94,10 @@ def next_group(file):
     return call("table", file)[1].splitlines()[1].split()[0]
 
 
-def test_output_keeps_to_the_page(demo, claims, bridge_claims, common, part, tmp_path):
+def test_output_keeps_to_the_page(demo, claims, bridge_claims, common, part, tmp_path, monkeypatch):
     """Standard output of every verb for people; commands that are to be copied stay on one line."""
     (tmp_path / "demo.h5").symlink_to(demo)
-    os.chdir(tmp_path)
+    monkeypatch.chdir(tmp_path)
     seen = set()
     for verb, words in outputs(demo, claims, bridge_claims, common, part, tmp_path):
         code, out, error = call(*words)

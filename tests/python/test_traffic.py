@@ -26,7 +26,7 @@ rules = "swot"
 schedules = true
 [[grid]]
 name = "uneven"
-nodes = 4
+nodes = 3
 planes = [1, 2]
 plane_bandwidth = "100Gbps"
 per_step_latency = "1us"
@@ -77,7 +77,7 @@ def test_lists_hold_the_turns_of_matrix_schedulers(written):
         for name, group in file["schedules/uneven"].items():
             assert "slice of the matrix" in str(group.attrs["slices"])
             for p, planes in enumerate((1, 2)):
-                said = answer(scheduler=name, rules="swot", nodes=4, planes=planes, plane_bandwidth="100Gbps",
+                said = answer(scheduler=name, rules="swot", nodes=3, planes=planes, plane_bandwidth="100Gbps",
                               per_step_latency="1us", reconfiguration_delay="5us", collective="alltoall/matrix",
                               generator={"kind": "zipf", "seed": 1, "scale": "1MiB"})
                 first, count = int(group["offset"][p]), int(group["count"][p])

@@ -1,4 +1,5 @@
 """Answers over all candidates where some have no list of schedules, and files of lists alone."""
+import functools
 import re
 
 import h5py
@@ -9,7 +10,7 @@ from conftest import COMMON_FABRIC, call, sweep
 from report_pages import ask, close, description, finite, needs_npm, page_of
 from lightsweep import results
 
-AXES = ["nodes=[64]", "planes=[8]", 'topology=["ring-uni", "ring"]', 'primitive=["alltoall", "allgather"]',
+AXES = ["nodes=[64]", "swot.transitions=20", "planes=[8]", 'topology=["ring-uni", "ring"]', 'primitive=["alltoall", "allgather"]',
         'algorithm=["shift", "bruck", "ring"]', 'message=["1KiB", "1MiB", "256MiB"]',
         'reconfiguration_delay={ from = "1us", to = "20ms", per_decade = 4 }',
         'schedulers=["static", "every-step", "addanki", "segments", "swot", "ideal"]']
@@ -28,7 +29,7 @@ primitive = "alltoall"
 algorithm = [%s]
 message = ["1KiB", "1MiB", "256MiB"]
 reconfiguration_delay = ["1us", "10us", "100us", "1ms"]
-where = 'message < 1GiB'
+where = '%s'
 """
 
 
@@ -43,9 +44,16 @@ def stored(tmp_path_factory):
     return sweep(tmp_path_factory.mktemp("stored"), "sweeps/cross/small", *AXES)
 
 
-def bare(folder, name, results, algorithms='"bruck", "ring"', change=lambda text: text):
-    (folder / f"{name}.toml").write_text(change(BARE % (results, algorithms)))
-    return sweep(folder, str(folder / name))
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory):
+    """A small sweep with or without times, run once."""
+    folder = tmp_path_factory.mktemp("bare")
+
+    @functools.cache
+    def made(name, results, algorithms='"bruck", "ring"', where="message < 1GiB"):
+        (folder / f"{name}.toml").write_text(BARE % (results, algorithms, where))
+        return sweep(folder, str(folder / name))
+    return made
 
 
 def least_of_lists(file, at):
@@ -187,8 +195,8 @@ def without_heading(text):
 
 
 @pytest.mark.parametrize("words", [["critical"], ["critical", "--regimes"], ["critical", "--sizes"], ["winners"]])
-def test_lists_alone_are_read_as_the_whole_file_is(words, tmp_path):
-    few, many = bare(tmp_path, "few", "false"), bare(tmp_path, "many", "true")
+def test_lists_alone_are_read_as_the_whole_file_is(words, bare):
+    few, many = bare("few", "false"), bare("many", "true")
     with h5py.File(few) as file:
         assert "grids" not in file
     (code, out, error), (_, expected, _) = call(*words, few), call(*words, many)
@@ -196,18 +204,16 @@ def test_lists_alone_are_read_as_the_whole_file_is(words, tmp_path):
     assert without_heading(out) == without_heading(expected) and len(out.splitlines()) > 8
 
 
-def test_where_holds_for_lists_alone(tmp_path):
-    def fewer(text):
-        return text.replace("message < 1GiB", "message <= 1MiB")
-    few, many = bare(tmp_path, "few", "false", change=fewer), bare(tmp_path, "many", "true", change=fewer)
+def test_where_holds_for_lists_alone(bare):
+    few, many = (bare(f"{name}-messages", results, where="message <= 1MiB") for name, results in (("few", "false"), ("many", "true")))
     for words in (["critical"], ["winners"]):
         (code, out, error), (_, expected, _) = call(*words, few), call(*words, many)
         assert code == 0, error
         assert without_heading(out) == without_heading(expected)
 
 
-def test_lists_alone_say_what_they_do_not_hold(tmp_path):
-    path = bare(tmp_path, "shift", "false", '"bruck", "shift"')
+def test_lists_alone_say_what_they_do_not_hold(bare):
+    path = bare("shift", "false", '"bruck", "shift"')
     code, out, error = call("critical", path)
     assert code == 0, error
     assert out.count("no list: its schedules are too many") == 1 and "results = true stores them" in out
@@ -222,8 +228,8 @@ def test_critical_reads_the_lists_of_segments_beside_best(lists):
 
 
 @needs_npm
-def test_the_report_shows_lists_alone(tmp_path):
-    few, many = bare(tmp_path, "few", "false"), bare(tmp_path, "many", "true")
+def test_the_report_shows_lists_alone(bare):
+    few, many = bare("few", "false"), bare("many", "true")
     views = [description(page_of(path))["views"][0] for path in (few, many)]
     names = [axis["name"] for axis in views[0]["axes"]]
     assert names == [axis["name"] for axis in views[1]["axes"]]
