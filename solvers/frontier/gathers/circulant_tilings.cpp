@@ -4,9 +4,7 @@
 // offsets; a shift goes over the fewest circuits, and each coset takes the shift that needs the
 // fewest. While it searches, a shift takes one way; the tilings that are kept have the best shares
 // of all ways.
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <random>
 
 #include "solvers/frontier/gathers/gather_plans.hpp"
@@ -97,8 +95,9 @@ CirculantNetwork best_network(Node n, Node lanes, double price, double effort) {
     const auto draw = [&](Node below) {
         return static_cast<Node>(random() % static_cast<std::uint64_t>(below));
     };
-    std::vector<Node> circuits;
-    for (Node lane = 0; lane < lanes; ++lane) circuits.push_back(1 + draw(n - 1));
+    std::vector<Node> circuits{
+        1};  // so the first network reaches all, and so do those that cost less
+    while (std::ssize(circuits) < lanes) circuits.push_back(1 + draw(n - 1));
     CirculantNetwork network(n, circuits), best = network;
     anneal(
         random, static_cast<int>(std::max(effort / (8.0 * n * lanes), 20.0)), price / 2,
@@ -113,10 +112,20 @@ CirculantNetwork best_network(Node n, Node lanes, double price, double effort) {
     return best;
 }
 
+Node largest_prime_factor(Node n) {
+    Node factor = 2;
+    while (factor < n)
+        if (n % factor == 0)
+            n /= factor;
+        else
+            ++factor;
+    return n;
+}
+
 /// The same sets with the best shares over all ways of the fewest circuits.
 Tiling with_best_shares(const CirculantNetwork& network, const Tiling& tiling) {
     auto whole = tiling.sets;
-    for (auto& set : whole) set.in_parts = false;
+    for (auto& set : whole) set.scattered = false;
     const auto figures =
         figures_of(tiling_movement(1, network.columns, network.circuits(), whole), network.lanes);
     Tiling all;
@@ -132,14 +141,14 @@ std::vector<FrontierPlan> circulant_tilings(Node n, Node lanes, double effort) {
     if (n < 4 || n > most_circulant_nodes || lanes < 2 || lanes > most_circulant_lanes ||
         lanes >= n)
         return plans;
+    if (largest_prime_factor(n) > lanes + 1) return plans;  // no chain of lattices
     for (const double price : {0.5, 3.0}) {
         const auto network = best_network(n, lanes, price, effort);
         Tilings tilings(network);
         for (const auto& tiling : tilings.all()) {
             auto [sets, steps] = with_best_shares(network, tiling);
-            const bool whole = std::ranges::none_of(sets, &TilingSet::in_parts);
-            plans.push_back({whole ? "leave once whole vectors" : "leave once hybrid",
-                             "circuits " + listed(network.circuits()) + ", " + in_words(sets),
+            plans.push_back({is_whole(sets) ? "leave once whole vectors" : "leave once hybrid",
+                             "circuits " + listed(network.circuits()) + ", " + in_words(sets, 1),
                              std::move(steps)});
             plans.back().moves = moving([n, lanes = network.circuits(), sets = std::move(sets)] {
                 return tiling_movement(1, n, lanes, sets);

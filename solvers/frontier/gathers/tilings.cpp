@@ -1,5 +1,7 @@
 #include "solvers/frontier/gathers/tilings.hpp"
 
+#include <numeric>
+
 namespace lightsweep::solvers::frontier {
 
 namespace {
@@ -7,14 +9,13 @@ namespace {
 /// The sums of a tiling: as whole vectors if no set is in parts, else a part of every node.
 class TilingMovement {
   public:
-    /// lanes: generators of the circuits in the group of rows x columns offsets, one of each lane.
     TilingMovement(Node rows, Node columns, std::vector<Node> lanes,
                    const std::vector<TilingSet>& sets)
         : rows_(rows),
           columns_(columns),
           lanes_(std::move(lanes)),
           movement_{Group(rows, columns)} {
-        if (std::ranges::none_of(sets, &TilingSet::in_parts)) {
+        if (is_whole(sets)) {
             for (const auto& set : sets)
                 movement_.steps.push_back({lanes_, peers_of(set), MovementStep::Kind::whole});
             movement_.chunks = 1;
@@ -23,15 +24,15 @@ class TilingMovement {
         // Offsets from a node whose part is summed up there; those that are sums of whole sets.
         Offsets heads(static_cast<std::size_t>(rows * columns)), whole{0};
         std::iota(heads.begin(), heads.end(), Node{0});
-        std::vector<std::pair<const TilingSet*, Offsets>> in_parts;
+        std::vector<std::pair<const TilingSet*, Offsets>> scattered;
         for (const auto& set : sets) {
-            if (set.in_parts)
-                in_parts.emplace_back(&set, heads = sums(whole, elements(set.within)));
+            if (set.scattered)
+                scattered.emplace_back(&set, heads = sums(whole, elements(set.within)));
             else
                 whole = sums(whole, with_none(peers_of(set)));
             add(set, heads, MovementStep::Kind::sum);
         }
-        for (auto back = in_parts.rbegin(); back != in_parts.rend(); ++back)
+        for (auto back = scattered.rbegin(); back != scattered.rend(); ++back)
             add(*back->first, back->second, MovementStep::Kind::copy);
     }
     Movement take() { return std::move(movement_); }
@@ -45,12 +46,7 @@ class TilingMovement {
             if (lattice.has(node % columns_, node / columns_)) all.push_back(node);
         return all;
     }
-    Offsets peers_of(const TilingSet& set) const {
-        Offsets peers;
-        for (const auto& shift : set.shifts)
-            peers.push_back((shift.y + rows_) % rows_ * columns_ + (shift.x + columns_) % columns_);
-        return peers;
-    }
+    Offsets peers_of(const TilingSet& set) const { return peers_at(set.shifts, rows_, columns_); }
     static Offsets with_none(Offsets peers) {
         peers.push_back(0);
         return peers;
@@ -82,13 +78,18 @@ class TilingMovement {
 
 }  // namespace
 
-std::string in_words(const std::vector<TilingSet>& sets) {
+bool is_whole(const std::vector<TilingSet>& sets) {
+    return std::ranges::none_of(sets, &TilingSet::scattered);
+}
+
+std::string in_words(const std::vector<TilingSet>& sets, Node rows) {
     std::string text = "shifts";
     for (const auto& set : sets) {
         if (&set != &sets.front()) text += " |";
-        for (const auto& shift : set.shifts)
-            text += " (" + std::to_string(shift.x) + ", " + std::to_string(shift.y) + ")";
-        if (set.in_parts) text += " in parts";
+        for (const auto& [x, y, vectors] : set.shifts)
+            text += rows == 1 ? " " + std::to_string(x)
+                              : " (" + std::to_string(x) + ", " + std::to_string(y) + ")";
+        if (set.scattered) text += " scattered";
     }
     return text;
 }

@@ -2,34 +2,34 @@
 // All-reduces over sets of shifts that tile a group of offsets: of whole vectors, and hybrids.
 //
 // A chain of lattices of offsets leads from all offsets down to offset 0. Each link of the chain is
-// a set of shifts: the shortest one of every coset of a lattice within the lattice before. Each
-// offset is the sum of one shift per set in exactly one way. So if every node adds in turn what the
-// nodes at the shifts of each set have summed up, every contribution is added once. Boxes of
-// windows are the chains of lattices whose bases are parallel to the sides. Others need fewer hops
-// or less volume: on a torus of 4 x 4 nodes with four lanes, shifts to three neighbours and then
-// (1, 2), (2, 0), (-1, 2) have X = 12 in four hops, where boxes have 16.
+// a set of shifts: a shortest one of every coset of a lattice within the lattice before. Each
+// offset is the sum of one shift per set in exactly one way. So if every node sends, set by set,
+// what it has summed up to the nodes at the shifts, which add it, every contribution is added once.
+// Lattices whose bases are parallel to the sides give windows of rows and columns; skew ones may
+// need fewer hops or less volume. On a torus of 4 x 4 nodes with four lanes, shifts to three
+// neighbours and then (1, 2), (2, 0), (-1, 2) have X = 12 in four hops.
 //
-// A set of m - 1 shifts may also cut the vector into m parts (`in_parts`). Then a node sends one
-// part to each shift, the part that the node there sums up. The sets after it sum up these parts
-// alone, and at last they go over the same shifts once more, to all who lack them. On those 4 x 4
-// nodes the first set in parts makes three steps of five hops and X = 4. The part of a node is
-// summed up at all offsets that are a sum of shifts of the whole sets so far and of the lattice of
-// the last set in parts.
+// A set of m - 1 shifts may be `scattered`: it cuts the vector into m parts, and a node sends to
+// the node at each shift the part that this one sums up. The sets after it sum up these parts
+// alone, and at last the parts go over the same shifts once more, to all nodes that lack them. On
+// those 4 x 4 nodes the first set scattered makes three steps of five hops and X = 4. The part of a
+// node is summed up at the offsets w + l: w a sum of shifts of the earlier whole sets, l in the
+// lattice of the last scattered set.
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "kernels/cost/bound_terms.hpp"
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/frontier/gathers/whole_steps.hpp"
 
 namespace lightsweep::solvers::frontier {
 
-/// Beyond so many nodes only lattices parallel to the sides are tried.
+/// Beyond so many nodes only lattices with the basis (across, 0), (0, down) are tried.
 inline constexpr Node most_nodes_of_skew_lattices = 1024;
 
 /// The offsets (x, y) that (across, 0) and (skew, down) generate; 0 <= skew < across.
@@ -41,12 +41,12 @@ struct Lattice {
     bool has(Node x, Node y) const { return y % down == 0 && (x - y / down * skew) % across == 0; }
 };
 
-/// A set of shifts between the cosets of a lattice within another; in parts: a step before the sets
-/// after it, and one behind them.
+/// A set of shifts between the cosets of a lattice within another; scattered: a step before the
+/// sets after it, and one behind them.
 struct TilingSet {
     Lattice within;
     std::vector<Received> shifts;
-    bool in_parts;
+    bool scattered;
 };
 
 /// Sets of shifts, and the steps that they make.
@@ -57,7 +57,7 @@ struct Tiling {
     /// The same after one set more.
     Tiling after(TilingSet set, PlanStep step) const {
         Tiling all = *this;
-        if (set.in_parts) {
+        if (set.scattered) {
             const auto parts = static_cast<double>(set.shifts.size() + 1);
             step.x /= parts;
             for (auto& one : all.steps) one.x /= parts;
@@ -104,8 +104,8 @@ class Tilings {
             const auto shifts = shifts_to(lattice, within);
             const auto step = network_.step(shifts);
             for (const auto& tiling : tilings(within))
-                for (const bool in_parts : {false, true})
-                    keep(best, tiling.after({within, shifts, in_parts}, step));
+                for (const bool scattered : {false, true})
+                    keep(best, tiling.after({within, shifts, scattered}, step));
         }
         return found_[lattice] = std::move(best);
     }
@@ -134,7 +134,8 @@ class Tilings {
         return found;
     }
 
-    /// One of the shortest shifts of every other coset, so that no way is busier than it must be.
+    /// One of the shortest shifts of every other coset, chosen one after the other so that the
+    /// busiest way carries little.
     std::vector<Received> shifts_to(const Lattice& all, const Lattice& within) const {
         std::vector<std::vector<Received>> options;
         for (Node j = 0; j < within.down / all.down; ++j)
@@ -179,8 +180,10 @@ class Tilings {
     std::map<Lattice, std::vector<Tiling>> found_{};
 };
 
-/// "shifts (1, 0) (0, 1) in parts | (2, 1)".
-std::string in_words(const std::vector<TilingSet>& sets);
+bool is_whole(const std::vector<TilingSet>& sets);
+
+/// "shifts (1, 0) (0, 1) scattered | (2, 1)"; of one row "shifts 1 5 scattered | 2".
+std::string in_words(const std::vector<TilingSet>& sets, Node rows);
 
 /// The movement of sums over these sets. lanes: generators of the circuits in the group of rows x
 /// columns offsets, one of each lane.

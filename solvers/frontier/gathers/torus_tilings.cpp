@@ -48,8 +48,8 @@ std::vector<FrontierPlan> torus_tilings(const FrontierBase& base) {
     const TorusNetwork network{base};
     Tilings tilings(network);
     for (const auto& [sets, steps] : tilings.all()) {
-        const bool whole = std::ranges::none_of(sets, &TilingSet::in_parts);
-        plans.push_back({whole ? "static whole vectors" : "static hybrid", in_words(sets), steps});
+        plans.push_back({is_whole(sets) ? "static whole vectors" : "static hybrid",
+                         in_words(sets, base.rows), steps});
         plans.back().moves = moving([base, sets = sets] {
             return tiling_movement(base.rows, base.columns, generators_of(base), sets);
         });

@@ -152,12 +152,15 @@ PlanStep over_base(const FrontierBase& base, const std::vector<Received>& all) {
     return step;
 }
 
+std::vector<Node> peers_at(const std::vector<Received>& offsets, Node rows, Node columns) {
+    std::vector<Node> peers;
+    for (const auto& one : offsets)
+        peers.push_back((one.y + rows) % rows * columns + (one.x + columns) % columns);
+    return peers;
+}
+
 MovementStep sent_over_base(const FrontierBase& base, const std::vector<Received>& all) {
-    MovementStep step{generators_of(base), {}, MovementStep::Kind::whole};
-    for (const auto& one : all)
-        step.peers.push_back((one.y + base.rows) % base.rows * base.columns +
-                             (one.x + base.columns) % base.columns);
-    return step;
+    return {generators_of(base), peers_at(all, base.rows, base.columns), MovementStep::Kind::whole};
 }
 
 std::vector<Whole> cut_windows(const FrontierBase& base, Node columns, Node rows, Node span) {

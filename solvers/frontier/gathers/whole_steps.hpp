@@ -16,6 +16,9 @@ struct Received {
     double vectors;
 };
 
+/// The nodes at these offsets on rows x columns nodes.
+std::vector<Node> peers_at(const std::vector<Received>& offsets, Node rows, Node columns);
+
 /// Hops and x of a step in which every node receives this.
 PlanStep over_base(const FrontierBase& base, const std::vector<Received>& all);
 
