@@ -23,15 +23,9 @@ class CirculantNetwork {
     CirculantNetwork(Node n, std::vector<Node> circuits)
         : columns(n),
           lanes(static_cast<Node>(std::ssize(circuits))),
-          circuits_(std::move(circuits)) {}
-
-    const std::vector<Node>& circuits() const { return circuits_; }
-    void set(std::size_t lane, Node offset) { circuits_[lane] = offset; }
-
-    /// Finds the fewest circuits to every offset; whether all are reached.
-    bool reaches_all() {
-        last_.assign(static_cast<std::size_t>(columns), none);
-        hops_.assign(last_.size(), 0);
+          circuits_(std::move(circuits)),
+          last_(static_cast<std::size_t>(n), none),
+          hops_(static_cast<std::size_t>(n)) {
         std::vector<Node> reached{0};
         for (std::size_t i = 0; i < reached.size(); ++i)
             for (Node lane = 0; lane < lanes; ++lane) {
@@ -41,8 +35,12 @@ class CirculantNetwork {
                 hops_[next] = hops_[reached[i]] + 1;
                 reached.push_back(next);
             }
-        return std::ssize(reached) == columns;
+        reaches_all_ = std::ssize(reached) == columns;
     }
+
+    const std::vector<Node>& circuits() const { return circuits_; }
+    /// Otherwise nothing else may be asked.
+    bool reaches_all() const { return reaches_all_; }
     std::vector<Received> shortest(const Lattice& lattice, Node x, Node) const {
         std::vector<Received> found;
         int least = columns;
@@ -70,8 +68,9 @@ class CirculantNetwork {
 
   private:
     static constexpr Node none = -1;
-    std::vector<Node> circuits_, last_{};  ///< the last lane on the way to an offset
-    std::vector<int> hops_{};
+    std::vector<Node> circuits_, last_;  ///< the last lane on the way to an offset
+    std::vector<int> hops_;              ///< the fewest circuits to it
+    bool reaches_all_;
 };
 
 /// What a search is for: the price of a step in units of m/b; a hop takes a tenth of it.
@@ -81,7 +80,7 @@ double cost_of(const Tiling& tiling, double price) {
     return cost;
 }
 
-double least_cost(CirculantNetwork network, double price) {
+double least_cost(const CirculantNetwork& network, double price) {
     if (!network.reaches_all()) return 1e9;
     double least = 1e9;
     Tilings tilings(network);
@@ -95,21 +94,21 @@ CirculantNetwork best_network(Node n, Node lanes, double price, double effort) {
     const auto draw = [&](Node below) {
         return static_cast<Node>(random() % static_cast<std::uint64_t>(below));
     };
-    std::vector<Node> circuits{
-        1};  // so the first network reaches all, and so do those that cost less
+    // The first network reaches all offsets, and so do those that cost less.
+    std::vector<Node> circuits{1}, best;
     while (std::ssize(circuits) < lanes) circuits.push_back(1 + draw(n - 1));
-    CirculantNetwork network(n, circuits), best = network;
     anneal(
         random, static_cast<int>(std::max(effort / (8.0 * n * lanes), 20.0)), price / 2,
         [&]() -> std::function<void()> {
-            const auto lane = static_cast<std::size_t>(draw(lanes));
-            const Node before = network.circuits()[lane];
-            network.set(lane, 1 + draw(n - 1));
-            return [&network, lane, before] { network.set(lane, before); };
+            auto& circuit = circuits[static_cast<std::size_t>(draw(lanes))];
+            const Node before = std::exchange(circuit, 1 + draw(n - 1));
+            return [&circuit, before] { circuit = before; };
         },
-        [&] { return least_cost(network, price); }, [&] { best = network; });
-    best.reaches_all();
-    return best;
+        [&] {
+            return least_cost({n, circuits}, price);
+        },
+        [&] { best = circuits; });
+    return {n, best};
 }
 
 Node largest_prime_factor(Node n) {

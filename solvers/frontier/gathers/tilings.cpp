@@ -6,7 +6,7 @@ namespace lightsweep::solvers::frontier {
 
 namespace {
 
-/// The sums of a tiling: as whole vectors if no set is in parts, else a part of every node.
+/// The sums of a tiling: of whole vectors if no set is scattered, else of a part of every node.
 class TilingMovement {
   public:
     TilingMovement(Node rows, Node columns, std::vector<Node> lanes,
