@@ -15,6 +15,9 @@ namespace {
 /// need fewer than most_hops hops: (1 + h/2)^2 >= n.
 constexpr std::int64_t most_nodes_by_stretches = std::int64_t{1} << 20, most_hops = 2050;
 
+/// Beyond so many nodes, 2n steps are too many to be listed for bound 10.
+constexpr std::int64_t most_nodes_of_rounds = 4096;
+
 BroadcastLength::Base kind_of(const PathLengths& base, std::int64_t lanes) {
     using enum BroadcastLength::Base;
     if (base.shape == PathLengths::Shape::directed_ring) return directed_ring;
@@ -125,6 +128,10 @@ std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t ho
     return gaps < 1 ? 0 : 2 * (n + (gaps - 1) * apart(hops - gaps));
 }
 
+std::int64_t all_reduce_round(std::int64_t n, std::int64_t steps) {
+    return 2 * (n - 1) + std::max<std::int64_t>(0, (2 * n - 2 - steps) / 2);
+}
+
 GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
                            const PathLengths& base)
     : kind_(kind),
@@ -198,11 +205,13 @@ void GatherBounds::stay_on_base() {
     const bool twice = kind_ == Gathering::all_reduce;
     const double again = twice ? static_cast<double>(n_ - 1) : 0;
     const auto tolls = twice ? tolls_of_all_reduce(lengths_) : TollBounds{};
+    const bool round =
+        twice && lengths_.shape == PathLengths::Shape::directed_ring && n_ <= most_nodes_of_rounds;
     // What the last number of steps needs is taken to hold for all greater ones: tolls hold up to
     // their own, and from 2 S0 + 1 steps on a transfer may serve all pairs.
     const auto last =
         std::max({length_.settled(), tolls.by_steps.empty() ? 0 : tolls.by_steps.back().steps + 1,
-                  twice ? 2 * least_steps_ + 1 : 0,
+                  twice ? 2 * least_steps_ + 1 : 0, round ? 2 * n_ - 3 : 0,
                   least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1});
     const auto levels = crossings();
     const auto by_steps = [&](std::int64_t steps) {
@@ -210,6 +219,7 @@ void GatherBounds::stay_on_base() {
         if (twice)
             links = std::max(
                 links, static_cast<double>(n_) * all_reduce_distances(lengths_, n_, peers_, steps));
+        if (round) links = std::max(links, static_cast<double>(all_reduce_round(n_, steps)));
         return std::max(blocks(steps), std::ceil(links - 1e-6));
     };
     CostRun run;

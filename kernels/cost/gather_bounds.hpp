@@ -100,8 +100,11 @@
 //    min(n, (p+1)^(S-t)) of them. Both together: 2 n (n-1) is at most the number of transfers times
 //    the greatest sum of the two over the steps. On any topology.
 //
-// The links of all transfers of one element are a whole number, which bounds 5, 7 and 8 round up
-// to.
+// 10. All-reduce on a directed ring, volume against steps: n X >= 2 (n-1) + (2n - 3 - S)/2. Proof N
+// of README.md.
+//
+// The links of all transfers of one element are a whole number, which bounds 5, 7, 8 and 10 round
+// up to.
 
 #include <cstdint>
 #include <vector>
@@ -130,13 +133,17 @@ double all_reduce_distances(const PathLengths& base, std::int64_t n, std::int64_
 /// nothing. n >= 2, hops >= the diameter.
 std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t hops);
 
+/// Bound 10: n X of an all-reduce that stays on a directed ring, in so many steps. n >= 2,
+/// steps >= 1.
+std::int64_t all_reduce_round(std::int64_t n, std::int64_t steps);
+
 class GatherBounds {
   public:
     /// n in 2..2^30, lanes >= 1.
     GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
     const std::vector<BoundCost>& any() const { return any_; }
-    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5, 6, 7, 8
+    const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5 to 8, 10
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
     /// The smaller of `best` and bound 3; in_groups: lanes of one step may pay hops of their own.
     double one_by_one(const BoundParameters& p, double best, bool in_groups) const;

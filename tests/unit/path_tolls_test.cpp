@@ -221,6 +221,15 @@ BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper) {
         for (int steps = 1; steps <= 4; ++steps)
             BOOST_TEST(base.tolls(steps) <= schedule.step(), base << ", steps = " << steps);
     }
+    // Bound 10, which more steps meet.
+    for (const Node n : {3, 4}) {
+        CheapestSchedule schedule({{n}, true});
+        for (int steps = 1; steps <= 2 * n - 2; ++steps) {
+            const std::int64_t least = schedule.step(), bound = kernels::all_reduce_round(n, steps);
+            BOOST_TEST(bound <= least, "n = " << n << ", steps = " << steps);
+            BOOST_TEST((steps < 2 * n - 2 || bound == least), "n = " << n);
+        }
+    }
 }
 
 /// The same for at most so many peers of a node in a step, every schedule of 3 and 4 nodes.

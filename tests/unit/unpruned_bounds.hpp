@@ -137,8 +137,10 @@ class Unpruned {
         for (std::int64_t t = 1; t <= s; ++t)
             pairs = std::max(pairs, std::min<double>(n_, std::pow(peers_ + 1, t - 1)) *
                                         std::min<double>(n_, std::pow(peers_ + 1, s - t)));
+        const bool directed = base_.shape == PathLengths::Shape::directed_ring;
+        const double round = directed ? 3 * n_ - 3.5 - static_cast<double>(s) / 2 : 0;
         return std::ceil(std::max({length + n_ - 1, kernels::tolls_of_all_reduce(base_).of(s),
-                                   n_ * base_.mean_sum / pairs}) -
+                                   n_ * base_.mean_sum / pairs, round}) -
                          1e-6);
     }
     /// Blocks that so many hops need, and so many steps of so many hops.
@@ -151,7 +153,7 @@ class Unpruned {
     }
     std::int64_t last() const {
         const auto& tolls = kernels::tolls_of_all_reduce(base_).by_steps;
-        return std::max<std::int64_t>(n_ + 2, tolls.empty() ? 0 : tolls.back().steps + 1);
+        return std::max<std::int64_t>(2 * n_, tolls.empty() ? 0 : tolls.back().steps + 1);
     }
     double time(std::int64_t s, std::int64_t hops, double distances) const {
         return static_cast<double>(s) * p_.per_step +
