@@ -184,4 +184,17 @@ std::int64_t BroadcastLength::reached(double length, std::int64_t steps, std::in
     return std::max<std::int64_t>(nodes, 1);
 }
 
+double BroadcastLength::spared(double price, std::int64_t steps) const {
+    const auto* row = increments(steps);
+    if (!row) return static_cast<double>(n_ - 1) * std::max(0.0, price - 1);
+    double sum = -price;  // the source costs 0
+    auto left = n_;
+    for (const auto& one : *row) {
+        const auto taken = std::min(left, one.nodes);
+        sum += static_cast<double>(taken) * std::max(0.0, price - one.length);
+        left -= taken;
+    }
+    return sum;
+}
+
 }  // namespace lightsweep::kernels

@@ -67,6 +67,9 @@ class BroadcastLength {
     double of(std::int64_t nodes, std::int64_t steps) const;
     /// The most nodes, up to `most`, whose length is at most `length`; at least 1.
     std::int64_t reached(double length, std::int64_t steps, std::int64_t most) const;
+    /// The sum of (price - cost)^+ over the n - 1 nodes that cost least in a tree of so many steps
+    /// [links].
+    double spared(double price, std::int64_t steps) const;
     /// The least number of steps from which on no length falls any further.
     std::int64_t settled() const { return settled_; }
 

@@ -47,39 +47,6 @@ std::int64_t walked(std::int64_t n, std::int64_t lanes, std::int64_t hops) {
     return total;
 }
 
-/// Steps in which no lane is set up between two steps in a row (bound 3, v).
-struct StepsInTurn {
-    std::int64_t n, lanes, peers, steps;
-    const PathLengths& base;
-    bool backwards;
-
-    /// The most nodes that know an atom in the end. before, now: after the steps so far; far: the
-    /// last of them had more than one hop; left: hops beyond one per step.
-    std::int64_t most(std::int64_t step, std::int64_t before, std::int64_t now, bool far,
-                      std::int64_t left) const {
-        if (step == steps || now >= n) return now;
-        const bool on_base = backwards ? step + 1 == steps : step == 0;
-        std::int64_t best = now;
-        for (std::int64_t extra = 0; extra <= (on_base ? left : std::min<std::int64_t>(left, 1));
-             ++extra) {
-            auto next = at_most(n, now, peers + 1);
-            if (on_base) next = std::min(next, at_most(n, now, base.ball(1 + extra)));
-            if (step > 0 && extra == 0 && !far)
-                next = std::min(next, at_most(n, now, lanes) + before);
-            best = std::max(best, most(step + 1, now, next, extra > 0, left - extra));
-        }
-        return best;
-    }
-    std::int64_t fewest_extra_hops() const {
-        std::int64_t extra = 0;
-        while (most(0, 0, 1, false, extra) < n) ++extra;
-        return extra;
-    }
-};
-
-/// More steps or lanes than these are taken to need no further hops.
-constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
-
 }  // namespace
 
 double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps) {
@@ -140,7 +107,9 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
       peers_(std::min(n - 1, lanes)),
       least_steps_(ceil_log(n, peers_ + 1)),
       lengths_(base),
-      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_), base) {
+      length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_), base),
+      new_circuits_(kind, n, lanes, length_),
+      lanes_in_turn_(kind, n, lanes, base) {
     const auto once = static_cast<double>(n - 1);
     blocks_.push_back(once);
     if (kind == Gathering::all_reduce) {
@@ -160,22 +129,6 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
     run.append_to(any_);
     stay_on_base();
     change_together();
-    for (auto steps = least_steps_;
-         lanes > 1 && lanes <= most_lanes_in_turn && steps <= most_steps_in_turn; ++steps) {
-        const auto fewest = [&](bool backwards) {
-            return StepsInTurn{n, lanes, peers_, steps, lengths_, backwards}.fewest_extra_hops();
-        };
-        extra_hops_.push_back(kind == Gathering::all_gather ? fewest(false)
-                              : kind == Gathering::reduce_scatter
-                                  ? fewest(true)
-                                  : std::max(fewest(false), fewest(true)));
-        if (extra_hops_.back() == 0) break;
-    }
-}
-
-std::int64_t GatherBounds::extra_hops(std::int64_t steps) const {
-    const auto beyond = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
-    return beyond < extra_hops_.size() ? extra_hops_[beyond] : 0;
 }
 
 double GatherBounds::blocks(std::int64_t steps) const {
@@ -333,12 +286,25 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
         const double early = std::max(std::max(p.delay, lat) + after, bytes + lost(lat) + after);
         if (in_groups) return early;
         const double all = static_cast<double>(from + later) * unit;
-        const double extra = static_cast<double>(extra_hops(to + later)) * p.per_hop;
-        const double in_turn = std::max(all + extra, bytes + std::max(lat + after, all + extra) +
-                                                         std::max(0.0, p.delay - lat - extra) / k);
-        return std::max(early, std::min(all + p.delay, in_turn));
+        double least = std::numeric_limits<double>::infinity();
+        for (const auto& [lanes, links] : lanes_in_turn_.between(to + later))
+            least = std::min(
+                least,
+                all + std::max(p.delay, links * block + static_cast<double>(lanes) * p.delay / k));
+        for (const auto& [extra, links] : lanes_in_turn_.aside(to + later)) {
+            const double more = static_cast<double>(extra) * p.per_hop;
+            least = std::min(least, std::max(all + more + links * block,
+                                             bytes + std::max(lat + after, all + more) +
+                                                 std::max(0.0, p.delay - lat - more) / k));
+        }
+        return std::max(early, least);
     };
-    const double early = by_time(least_hops);
+    double early = by_time(least_hops);
+    if (early < best)
+        early = std::max(
+            early,
+            new_circuits_.least_time(
+                {to + later, later, latency(from, least_hops) + after, blocks(to + later)}, p));
     if (kind_ != Gathering::all_gather || !(early < best)) return std::min(best, early);
     // The most nodes that so many steps and hops over the base reach.
     const auto cap = [&](std::int64_t steps, std::int64_t hops) {
@@ -362,18 +328,17 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
         return std::max(first, lengths_.hops_to(power_within(n_, peers_, steps)));
     };
     const double more = after - unit;
-    best = least_over(least_hops, to == 0 ? least_hops : last(to, least_hops), best,
-                      [&](std::int64_t low, std::int64_t high, double) {
-                          return std::max(
-                              by_time(low),
-                              spread(latency(from, low), to, cap(to, high), unit, unit / k) + more);
-                      });
+    best = least_over(
+        least_hops, to == 0 ? least_hops : last(to, least_hops), best,
+        [&](std::int64_t low, std::int64_t high, double) {
+            return std::max({early, by_time(low),
+                             spread(latency(from, low), to, cap(to, high), unit, unit / k) + more});
+        });
     return least_over(
         least_hops + 1, last(to + 1, least_hops + 1), best,
         [&](std::int64_t low, std::int64_t high, double) {
-            return std::max(
-                by_time(least_hops),
-                spread(latency(from + 1, low), to + 1, cap(to + 1, high), 0, 0) + more + unit / k);
+            return std::max(early, spread(latency(from + 1, low), to + 1, cap(to + 1, high), 0, 0) +
+                                       more + unit / k);
         });
 }
 

@@ -40,20 +40,12 @@
 //          that have spread unequally cost no less. A step multiplies what all nodes have together
 //          by p + 1 at most, and step f began with no more than g: g (p+1)^S1 >= n.
 //    The bound is the least over s0, S1, h0, h1, g of the greatest of these, and of 1.
-//    (v)   T >= min(S u + D, Q), where Q follows from the hops that S steps need. A lane that is
-//    set
-//          up between two steps in a row takes at least 2 u + D from the begin of one to the end of
-//          the other, so that T >= S u + D. Otherwise a lane that sends in two steps in a row keeps
-//          its circuits, and step 1 is on the base. N_t nodes know an atom after step t. Let steps
-//          t - 1 and t have one hop, a lanes that send in step t - 1, and c of these in step t.
-//          Over these c circuits the nodes inform at most N_(t-1) others each in both steps
-//          together; a lane that stops has informed at most N_(t-2) in step t - 1. At most k - a
-//          lanes are new. Hence N_t <= (1 + k - a + c) N_(t-1) - (N_(t-1) - N_(t-2) - (a - c)
-//          N_(t-2)), which is at most k N_(t-1) + N_(t-2). A step of more hops, and the step after
-//          it, may grow (p+1)-fold, and the step on the base to a ball. Let x be the fewest hops
-//          beyond S with which N_S >= n; backwards the step on the base is the last one. All steps
-//          take L = S u + x per_hop, and (iii) holds with L: Q = max(L, X(S) z + max(lat0 + S1 u,
-//          L) + max(0, D - lat0 - x per_hop)/k).
+//    (v)   How fast lanes in turn inform nodes: lanes_in_turn.hpp. Let G lanes be set up between
+//          two steps in which they send; if G > 0, T >= S u + max(D, links + G D/k). Otherwise
+//          x hops beyond one per step are needed; all steps take L = S u + x per_hop, and T >= L +
+//          links. (iii) holds with L: T >= X(S) z + max(lat0 + S1 u, L) + max(0, D - lat0 - x
+//          per_hop)/k.
+//    (vi)  What new circuits carry: new_circuits.hpp, with L = lat0 + S1 u.
 //    In groups (common_bounds.hpp) a lane is sure to lose u alone in a step: s0 u and (s0 + 1) u
 //    stand for lat0 and lat1, and (v) does not hold.
 // 4. All-reduce, volume against steps. Fix an element; d_t(u) nodes send a partial result of it to
@@ -111,12 +103,12 @@
 
 #include "kernels/cost/bound_terms.hpp"
 #include "kernels/cost/broadcast_length.hpp"
+#include "kernels/cost/lanes_in_turn.hpp"
+#include "kernels/cost/new_circuits.hpp"
 #include "kernels/cost/path_tolls.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 
 namespace lightsweep::kernels {
-
-enum class Gathering : std::uint8_t { reduce_scatter, all_gather, all_reduce };
 
 /// Bound 4 without the term 2 V: the least X of an all-reduce in so many steps, in units of m/b.
 /// n >= 2, steps >= ceil_log(n, peers + 1).
@@ -164,8 +156,6 @@ class GatherBounds {
     /// Bound 3 with s0 in [from, to], at most the least of it and exact for from = to.
     double leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p, double best,
                          bool in_groups) const;
-    /// Bound 3 (v): x.
-    std::int64_t extra_hops(std::int64_t steps) const;
     double gathered(std::int64_t from, std::int64_t to, std::int64_t later, std::int64_t hops,
                     const BoundParameters& p, double best, bool in_groups) const;
 
@@ -173,8 +163,9 @@ class GatherBounds {
     std::int64_t n_, lanes_, peers_, least_steps_;
     PathLengths lengths_;
     BroadcastLength length_;
-    std::vector<double> blocks_;              ///< blocks(S), S = S0.. until it falls no further
-    std::vector<std::int64_t> extra_hops_{};  ///< of S0 steps, S0 + 1, ..; 0 beyond
+    NewCircuits new_circuits_;
+    LanesInTurn lanes_in_turn_;
+    std::vector<double> blocks_;  ///< blocks(S), S = S0.. until it falls no further
     std::vector<BoundCost> any_, base_, sync_;
 };
 

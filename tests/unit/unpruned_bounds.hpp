@@ -24,9 +24,9 @@ using kernels::Primitive;
 
 constexpr std::int64_t far_away = 1000;
 
-/// The least length of a broadcast by sorting all digit sums.
-inline double sorted_length(const PathLengths& base, std::int64_t peers, std::int64_t nodes,
-                            std::int64_t steps) {
+/// The smallest digit sums, for so many nodes, by sorting all of them.
+inline std::vector<std::int64_t> digit_sums(const PathLengths& base, std::int64_t peers,
+                                            std::int64_t nodes, std::int64_t steps) {
     const bool one_way = base.shape == PathLengths::Shape::directed_ring;
     std::vector<std::int64_t> digits{0};
     for (std::int64_t digit = 1; digit <= (one_way ? peers : peers + peers % 2); ++digit)
@@ -40,6 +40,13 @@ inline double sorted_length(const PathLengths& base, std::int64_t peers, std::in
         next.resize(std::min(next.size(), static_cast<std::size_t>(nodes)));
         sums = std::move(next);
     }
+    return sums;
+}
+
+/// The least length of a broadcast.
+inline double sorted_length(const PathLengths& base, std::int64_t peers, std::int64_t nodes,
+                            std::int64_t steps) {
+    const auto sums = digit_sums(base, peers, nodes, steps);
     if (std::ssize(sums) < nodes) return INFINITY;
     return static_cast<double>(std::accumulate(sums.begin(), sums.end(), std::int64_t{0}));
 }
@@ -55,7 +62,8 @@ class Unpruned {
           peers_(std::min(n - 1, lanes)),
           least_steps_(kernels::ceil_log(n, peers_ + 1)),
           base_(base),
-          p_(p) {}
+          p_(p),
+          in_turn_(gathering(), n, lanes, base_) {}
 
     double any() const {
         double best = INFINITY;
@@ -174,53 +182,80 @@ class Unpruned {
         }
         return best;
     }
+    kernels::Gathering gathering() const {
+        using enum kernels::Gathering;
+        return primitive_ == Primitive::all_gather       ? all_gather
+               : primitive_ == Primitive::reduce_scatter ? reduce_scatter
+                                                         : all_reduce;
+    }
     std::int64_t spread(std::int64_t s) const {
         std::int64_t reached = 1;
         for (; s > 0 && reached < n_; --s) reached *= peers_ + 1;
         return std::min<std::int64_t>(n_, reached);
     }
-    /// The fewest hops beyond one per step with which some choice of near and far steps knows all
-    /// nodes in the end, where no lane is set up between two steps in a row.
-    std::int64_t extra_hops(std::int64_t s) const {
-        if (s < least_steps_ || s > 12) return 0;
-        const auto [known, is_new] = extra_hops_.try_emplace(s, 0);
-        if (!is_new) return known->second;
-        std::int64_t most = 0;
-        for (const bool backwards : {false, true}) {
-            if (backwards ? primitive_ == Primitive::all_gather
-                          : primitive_ == Primitive::reduce_scatter)
-                continue;
-            std::int64_t fewest = far_away;
-            for (std::int64_t far_steps = 0; far_steps < std::int64_t{1} << s; ++far_steps)
-                for (std::int64_t on_base = 1; on_base <= n_; ++on_base) {
-                    // A far step has two hops, but on the base as many as this says.
-                    std::int64_t before = 0, now = 1, extra = 0;
-                    for (std::int64_t t = 0; t < s; ++t) {
-                        const bool is_base = t == (backwards ? s - 1 : 0), far = far_steps >> t & 1,
-                                   after_far = t > 0 && (far_steps >> (t - 1) & 1);
-                        if (is_base && far != (on_base > 1)) extra = far_away;
-                        extra += far ? (is_base ? on_base - 1 : 1) : 0;
-                        auto next = now * (peers_ + 1);
-                        if (is_base) next = std::min(next, now * base_.ball(on_base));
-                        if (t > 0 && !far && !after_far) next = std::min(next, k_ * now + before);
-                        before = std::exchange(now, std::min<std::int64_t>(n_, next));
-                    }
-                    if (now >= n_) fewest = std::min(fewest, extra);
+    /// What a price spares on a tree on the base, the source apart.
+    double spared(double price, std::int64_t steps) const {
+        const auto [known, is_new] = spared_.try_emplace({price, steps}, -price);
+        if (is_new)
+            for (const auto cost : digit_sums(base_, peers_, n_, steps))
+                known->second += std::max(0.0, price - static_cast<double>(cost));
+        return known->second;
+    }
+    /// Bound 3 (vi): whether so many lanes that send over new circuits can do it in this time.
+    bool can_change(std::int64_t changed, double time, std::int64_t s0, std::int64_t s1,
+                    double latency) const {
+        const double k = k_, c = static_cast<double>(changed), w = k * p_.transmission / n_;
+        for (const double price : kernels::NewCircuits::prices) {
+            double links = (n_ - 1) * price - spared(price, s0 + s1);
+            if (primitive_ == Primitive::all_reduce) links += n_ - 1;
+            links = std::max(links, blocks(s0 + s1));
+            double most = -INFINITY;  // lane time of the c lanes, and what their edges spare
+            if (primitive_ == Primitive::all_gather)
+                for (std::int64_t j = 1; j <= s1; ++j) {
+                    const double silent =
+                        std::max(latency, p_.delay + static_cast<double>(j) * p_.unit());
+                    if (time >= silent)
+                        most = std::max(most, (time - silent) * (price + spared(price, j - 1)) -
+                                                  (time - latency));
                 }
-            most = std::max(most, fewest);
+            else if (const double silent = std::max(latency, p_.delay + p_.unit());
+                     time >= silent) {
+                double room = static_cast<double>(peers_), left = (time - silent) * c, gain = 0;
+                for (std::int64_t step = 1; step <= s1; ++step, room *= double(peers_ + 1)) {
+                    const double edges = std::min(left, w * room);
+                    gain += edges * (price - 1 + spared(price, s0 + s1 - step));
+                    left -= edges;
+                }
+                most = gain / c - (silent - latency);
+            }
+            if (k * (time - latency) + c * most < w * links) return false;
         }
-        return known->second = most;
+        return true;
+    }
+    /// Beyond `enough` any time will do.
+    double new_circuits(std::int64_t s0, std::int64_t s1, double latency, double enough) const {
+        if (k_ > kernels::NewCircuits::most_lanes || s0 + s1 > kernels::NewCircuits::most_steps)
+            return 0;
+        for (std::int64_t changed = 1; changed <= k_; ++changed) {
+            if (!can_change(changed, enough, s0, s1, latency)) continue;
+            double low = 0;
+            for (int i = 0; i < 60; ++i) {
+                const double middle = (low + enough) / 2;
+                (can_change(changed, middle, s0, s1, latency) ? enough : low) = middle;
+            }
+        }
+        return enough;
     }
     double gathers_one_by_one() const {
         double best = INFINITY;
-        for (std::int64_t s0 = 0; s0 <= last(); ++s0)
+        for (std::int64_t s0 = 0; s0 <= n_ + 2; ++s0)
             for (std::int64_t s1 = 1; s1 <= least_steps_ + 4; ++s1)
                 for (std::int64_t h0 = s0;
                      h0 <= (s0 == 0 ? 0 : std::max<std::int64_t>(s0, base_.diameter)); ++h0)
-                    best = std::min(best, gather_leaving(s0, s1, h0));
+                    best = std::min(best, gather_leaving(s0, s1, h0, best));
         return best;
     }
-    double gather_leaving(std::int64_t s0, std::int64_t s1, std::int64_t h0) const {
+    double gather_leaving(std::int64_t s0, std::int64_t s1, std::int64_t h0, double best) const {
         const auto reach = std::min<std::int64_t>({n_, base_.ball(h0), spread(s0)});
         if (reach * spread(s1) < n_) return INFINITY;
         const double u = p_.unit(), z = p_.transmission, d = p_.delay, k = k_;
@@ -233,13 +268,21 @@ class Unpruned {
         const double bytes = (s0 + s1 < least_steps_ ? 0 : blocks(s0 + s1)) / n_ * z;
         double early = std::max(std::max(d, lat0) + s1u, bytes + lost(lat0) + s1u);
         if (!in_groups_) {
-            const double all = static_cast<double>(s0 + s1) * u,
-                         extra = static_cast<double>(extra_hops(s0 + s1)) * p_.per_hop;
-            early = std::max(
-                early,
-                std::min(all + d, std::max(all + extra, bytes + std::max(lat0 + s1u, all + extra) +
-                                                            std::max(0.0, d - lat0 - extra) / k)));
+            const double all = static_cast<double>(s0 + s1) * u;
+            double least = INFINITY;
+            for (const auto& [late, links] : in_turn_.between(s0 + s1))
+                least = std::min(least, all + std::max(d, links / n_ * z + double(late) * d / k));
+            for (const auto& [hops, links] : in_turn_.aside(s0 + s1)) {
+                const double extra = static_cast<double>(hops) * p_.per_hop;
+                least = std::min(least, std::max(all + extra + links / n_ * z,
+                                                 bytes + std::max(lat0 + s1u, all + extra) +
+                                                     std::max(0.0, d - lat0 - extra) / k));
+            }
+            early = std::max(early, least);
         }
+        if (early >= best) return early;
+        const double enough = lat0 + s1u + d + 20 * bytes + 20 * z;
+        early = std::max(early, new_circuits(s0, s1, lat0 + s1u, std::min(best, enough)));
         if (primitive_ != Primitive::all_gather) return early;
         double late = INFINITY;
         const auto left = [&](std::int64_t g, std::int64_t cap) {
@@ -391,7 +434,8 @@ class Unpruned {
     std::int64_t peers_, least_steps_;
     PathLengths base_;
     BoundParameters p_;
-    mutable std::map<std::int64_t, std::int64_t> extra_hops_{};
+    kernels::LanesInTurn in_turn_;
+    mutable std::map<std::pair<double, std::int64_t>, double> spared_{};
     bool in_groups_ = false;
 };
 

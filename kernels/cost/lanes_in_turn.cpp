@@ -1,0 +1,249 @@
+#include "kernels/cost/lanes_in_turn.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <utility>
+
+namespace lightsweep::kernels {
+
+namespace {
+
+using LaneCounts = std::vector<std::int64_t>;
+
+/// More steps or lanes than these are taken to need no further hops, more choices of lanes and
+/// steps no further links.
+constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
+constexpr double most_choices = 1e5;
+
+/// Steps in which no lane is set up between two in a row.
+struct StepsInTurn {
+    std::int64_t n, lanes, peers, steps;
+    const PathLengths& base;
+    bool backwards;
+
+    /// The most nodes that know an atom in the end. before, now: after the steps so far; far: the
+    /// last of them had more than one hop; left: hops beyond one per step.
+    std::int64_t most(std::int64_t step, std::int64_t before, std::int64_t now, bool far,
+                      std::int64_t left) const {
+        if (step == steps || now >= n) return now;
+        const bool on_base = backwards ? step + 1 == steps : step == 0;
+        std::int64_t best = now;
+        for (std::int64_t extra = 0; extra <= (on_base ? left : std::min<std::int64_t>(left, 1));
+             ++extra) {
+            auto next = at_most(n, now, peers + 1);
+            if (on_base) next = std::min(next, at_most(n, now, base.ball(1 + extra)));
+            if (step > 0 && extra == 0 && !far)
+                next = std::min(next, at_most(n, now, lanes) + before);
+            best = std::max(best, most(step + 1, now, next, extra > 0, left - extra));
+        }
+        return best;
+    }
+    std::int64_t fewest_extra_hops() const {
+        std::int64_t extra = 0;
+        while (most(0, 0, 1, false, extra) < n) ++extra;
+        return extra;
+    }
+};
+
+/// Which lanes change when: per step from 1 on, lanes that sat the step before out, and lanes that
+/// are set up between the two steps.
+struct Changes {
+    LaneCounts aside, between;
+};
+/// Which steps may have more hops than one: bits from step 2 on; on_base: links that sends of step
+/// 1 take at most, or 0 where it is a step like all others.
+struct Far {
+    std::uint64_t steps;
+    std::int64_t on_base;
+};
+
+class Spreading {
+  public:
+    Spreading(std::int64_t n, std::int64_t lanes, const PathLengths& base)
+        : n_(n), lanes_(lanes), peers_(std::min(n - 1, lanes)), base_(base) {}
+
+    double links(const Changes& changes, const Far& far, bool backwards) {
+        lay_out(changes, far, backwards);
+        double most = static_cast<double>(n_ - 1);
+        for (const double price : {1.1, 1.25, 1.5, 1.75, 2., 2.5, 3., 4., 6., 8.})
+            most = std::max(most, price * static_cast<double>(n_) - gain(price));
+        return most;
+    }
+
+  private:
+    /// A step in the order of the tree.
+    struct Step {
+        double cost;             ///< of a link
+        double circuits, fresh;  ///< different ones, and those that no earlier step had
+        bool far;
+        std::int64_t on_base;
+    };
+
+    std::int64_t at_distance(std::int64_t j) const {
+        return std::min(n_, base_.ball(j)) - std::min(n_, base_.ball(j - 1));
+    }
+    void lay_out(const Changes& changes, const Far& far, bool backwards) {
+        const auto count = std::ssize(changes.aside);
+        const auto active = [&](std::ptrdiff_t t) {
+            return lanes_ - (t + 1 < count ? changes.aside[std::size_t(t + 1)] : 0);
+        };
+        const auto new_ones = [&](std::ptrdiff_t t) {
+            return changes.aside[std::size_t(t)] + changes.between[std::size_t(t)];
+        };
+        steps_.clear();
+        std::int64_t known = at_distance(1);  // different circuits that there were so far
+        for (std::ptrdiff_t t = 0; t < count; ++t) {
+            const auto different =
+                std::min(peers_, new_ones(t) + std::min(active(t) - new_ones(t), known));
+            known += new_ones(t);
+            auto fresh = std::min(different, new_ones(t));
+            if (backwards && t + 1 < count)
+                fresh = std::min(different, active(t) - (active(t + 1) - new_ones(t + 1)));
+            steps_.push_back({static_cast<double>(lanes_) / static_cast<double>(active(t)),
+                              static_cast<double>(different), static_cast<double>(fresh),
+                              (far.steps >> t & 1U) != 0, t == 0 ? far.on_base : 0});
+        }
+        if (backwards) std::ranges::reverse(steps_);
+    }
+    /// Phi_0.
+    double gain(double price) {
+        phi_.assign(steps_.size() + 1, price);
+        for (auto informed = steps_.size(); informed-- > 0;) {
+            double sum = price, least = -1;  // least gain of one link so far
+            for (auto s = informed; s < steps_.size(); ++s) {
+                const auto& step = steps_[s];
+                const auto of = [&](double links) {
+                    return std::max(0.0, phi_[s + 1] - links * step.cost);
+                };
+                const double near = of(1), far = step.far ? of(2) : 0;
+                if (step.on_base > 0)
+                    sum += over_base(step, phi_[s + 1]);
+                else if (least < 0)
+                    sum += step.circuits * near + spare(step) * far;
+                else
+                    sum += step.fresh * near + spare(step) * far +
+                           (step.circuits - step.fresh) * std::max(far, near - least);
+                least = least < 0 ? near : std::min(least, near);
+            }
+            phi_[informed] = sum;
+        }
+        return phi_[0];
+    }
+    double spare(const Step& step) const { return static_cast<double>(peers_) - step.circuits; }
+    double over_base(const Step& step, double phi) const {
+        double sum = 0;
+        auto left = peers_;
+        for (std::int64_t j = 1; j <= step.on_base && left > 0; ++j) {
+            const auto sends = std::min(left, at_distance(j));
+            sum += static_cast<double>(sends) *
+                   std::max(0.0, phi - static_cast<double>(j) * step.cost);
+            left -= sends;
+        }
+        return sum;
+    }
+
+    std::int64_t n_, lanes_, peers_;
+    const PathLengths& base_;
+    std::vector<Step> steps_{};
+    std::vector<double> phi_{};
+};
+
+/// Calls use(changes) for all choices of changes; late: lanes are set up between steps too.
+void for_each_change(std::int64_t lanes, std::int64_t steps, bool late,
+                     const std::function<void(const Changes&)>& use) {
+    Changes changes{LaneCounts(std::size_t(steps)), LaneCounts(std::size_t(steps))};
+    const std::function<void(std::size_t)> choose = [&](std::size_t t) {
+        if (t == changes.aside.size()) return use(changes);
+        auto &aside = changes.aside[t], &between = changes.between[t];
+        const auto sending = t == 0 ? 0 : lanes - changes.aside[t - 1] - changes.between[t - 1];
+        for (aside = 0; aside <= (t == 0 ? 0 : std::min(lanes - 1, sending)); ++aside)
+            for (between = 0; between <= (late ? lanes - aside : 0); ++between) choose(t + 1);
+        aside = between = 0;
+    };
+    choose(0);
+}
+
+/// The least links of every count, where those of a smaller one are not as few.
+std::vector<LanesInTurn::Links> falling(const std::map<std::int64_t, double>& least) {
+    std::vector<LanesInTurn::Links> all;
+    for (const auto& [count, links] : least)
+        if (all.empty() || links < all.back().links - 1e-9) all.push_back({count, links});
+    return all;
+}
+
+}  // namespace
+
+LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
+                         const PathLengths& base)
+    : least_steps_(ceil_log(n, std::min(n - 1, lanes) + 1)) {
+    if (lanes < 2 || lanes > most_lanes_in_turn) return;
+    const auto peers = std::min(n - 1, lanes);
+    const double again = kind == Gathering::all_reduce ? static_cast<double>(n - 1) : 0;
+    Spreading spreading(n, lanes, base);
+    const auto of_trees = [&](const auto& of_tree) {
+        return kind == Gathering::all_gather       ? of_tree(false)
+               : kind == Gathering::reduce_scatter ? of_tree(true)
+                                                   : std::max(of_tree(false), of_tree(true));
+    };
+    const auto keep = [](std::map<std::int64_t, double>& least, std::int64_t count, double links) {
+        const auto [known, is_new] = least.try_emplace(count, links);
+        if (!is_new) known->second = std::min(known->second, links);
+    };
+    // Sends of step 1 beyond so many hops reach no further peers.
+    std::int64_t farthest = 1;
+    while (base.ball(farthest) - 1 < peers) ++farthest;
+    for (auto steps = least_steps_; steps <= most_steps_in_turn; ++steps) {
+        const auto fewest = of_trees([&](bool backwards) {
+            return StepsInTurn{n, lanes, peers, steps, base, backwards}.fewest_extra_hops();
+        });
+        std::map<std::int64_t, double> aside, between;
+        const auto others = static_cast<double>(steps - 1), k = static_cast<double>(lanes);
+        if (std::pow(2 * k, others) * static_cast<double>(farthest) <= most_choices)
+            for_each_change(lanes, steps, false, [&](const Changes& changes) {
+                for (std::uint64_t far = 0; far < std::uint64_t{1} << steps; far += 2)
+                    for (std::int64_t on_base = 1; on_base <= farthest; ++on_base)
+                        if (const auto hops = on_base - 1 + std::popcount(far); hops >= fewest)
+                            keep(aside, hops,
+                                 again + of_trees([&](bool backwards) {
+                                     return spreading.links(changes, {far, on_base}, backwards);
+                                 }));
+            });
+        else
+            aside[fewest] = 0;
+        if (std::pow((k + 1) * (k + 2) / 2, others) * (k + 1) <= most_choices)
+            for_each_change(lanes, steps, true, [&](const Changes& changes) {
+                std::int64_t late = 0;
+                for (const auto one : changes.between) late += one;
+                if (late > 0)
+                    keep(between, late,
+                         again + of_trees([&](bool backwards) {
+                             return spreading.links(changes, {~std::uint64_t{0}, 0}, backwards);
+                         }));
+            });
+        else
+            between[1] = 0;
+        aside_.push_back(falling(aside));
+        between_.push_back(falling(between));
+        // Beyond, nothing is known but that no hops are needed.
+        const bool settled = aside_.back().back().links <= again + static_cast<double>(n - 1) &&
+                             between_.back().front().links <= again + static_cast<double>(n - 1);
+        if (fewest == 0 && settled) break;
+    }
+}
+
+const std::vector<LanesInTurn::Links>& LanesInTurn::aside(std::int64_t steps) const {
+    static const std::vector<Links> nothing{{0, 0}};
+    const auto beyond = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
+    return beyond < aside_.size() ? aside_[beyond] : nothing;
+}
+
+const std::vector<LanesInTurn::Links>& LanesInTurn::between(std::int64_t steps) const {
+    static const std::vector<Links> nothing{{1, 0}};
+    const auto beyond = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
+    return beyond < between_.size() ? between_[beyond] : nothing;
+}
+
+}  // namespace lightsweep::kernels

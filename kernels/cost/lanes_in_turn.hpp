@@ -1,0 +1,64 @@
+#pragma once
+// Lower bound of reduce-scatters, all-gathers and all-reduces whose lanes change one by one, at
+// delays of about a step: how fast a block can spread while lanes are set up.
+//
+// A lane that sends in step t over other circuits than before was set up either while it sat out
+// step t - 1 (`aside`), or for less than a step: between two steps in which it sends, or before
+// step 1 (`between`).
+//
+//   aside    It carries nothing in step t - 1. With a_t = k - h_{t+1} lanes in step t, h_{t+1} of
+//            them aside for the next one, the links of step t take k / a_t times as long as on all.
+//   between  It is silent for D in two steps in a row together: T >= S u + D, and G such lanes cost
+//            G D / k of lane time.
+//
+// Links. A node informs another one over a circuit only once. Between two steps, kept circuits lead
+// from all but the newest nodes to nodes that are informed already; so a node has few sends of one
+// link in a step: over all circuits in the first step after it was informed, over the fresh ones
+// later. All other sends take two links or more, and a hop besides. The first step is on the base,
+// where the sends to distance j take j links. Let Phi_t be the most that a node which is informed
+// in step t adds to q times the nodes, less the links of its tree, each k / a_t:
+//
+//   Phi_t = q + sum over later steps s of the gains max(0, Phi_s - links k / a_s) of p sends,
+//
+// where over a kept circuit only counts what a later use gains over all earlier ones. By duality
+// the links of a tree to n nodes are at least q n - Phi_0, for any q > 0. Backwards in time the
+// steps come in the other order, and a circuit is fresh in its last step. An all-reduce has a tree
+// of either kind, and n - 1 receipts besides.
+//
+// Hops. If nothing is set up between, N_t nodes know an atom after step t. Let steps t - 1 and t
+// have one hop, a lanes that send in step t - 1, and c of these in step t. Over these c circuits
+// the nodes inform at most N_(t-1) others each in both steps together; a lane that stops has
+// informed at most N_(t-2) in step t - 1. At most k - a lanes are new. Hence N_t <= (1 + k - a + c)
+// N_(t-1) - (N_(t-1) - N_(t-2) - (a - c) N_(t-2)), which is at most k N_(t-1) + N_(t-2). A step of
+// more hops, and the step after it, may grow (p+1)-fold, and the step on the base to a ball. Fewer
+// hops beyond S than let N_S >= n are not enough.
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/cost/new_circuits.hpp"
+#include "kernels/topologies/hop_distance.hpp"
+
+namespace lightsweep::kernels {
+
+class LanesInTurn {
+  public:
+    LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
+
+    /// The links of a tree at least, in units of w (each as long as on all lanes), with so many
+    /// hops beyond one per step, or lanes that are set up between.
+    struct Links {
+        std::int64_t count;
+        double links;
+    };
+    /// Of at most so many steps, by ascending count and falling links; the first count of `aside`
+    /// is the least possible. Where nothing is known: {0, 0}.
+    const std::vector<Links>& aside(std::int64_t steps) const;    ///< by hops
+    const std::vector<Links>& between(std::int64_t steps) const;  ///< by lanes, from 1 on
+
+  private:
+    std::int64_t least_steps_;
+    std::vector<std::vector<Links>> aside_{}, between_{};  ///< of S0 steps, S0 + 1, ..
+};
+
+}  // namespace lightsweep::kernels

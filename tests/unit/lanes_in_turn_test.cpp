@@ -1,0 +1,327 @@
+// Bounds of gathers whose lanes change one by one, against schedules and choices that are searched
+// in full.
+#include <algorithm>
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernels/cost/lanes_in_turn.hpp"
+#include "kernels/cost/new_circuits.hpp"
+#include "kernels/topologies/topology.hpp"
+#include "tests/support/campaign.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(lanes_in_turn)
+
+using kernels::Gathering;
+using kernels::LanesInTurn;
+using kernels::Node;
+using kernels::PathLengths;
+using kernels::Topology;
+
+constexpr int unreached = 1 << 20;
+using Circuits = std::vector<Node>;  ///< to[v]
+
+PathLengths ring_lengths(Node n, bool directed) {
+    return kernels::path_lengths(directed ? Topology::ring_uni(n)
+                                          : Topology::ring(n, kernels::LinkBandwidth::split));
+}
+
+/// Lanes with circuits of their own, step by step, drawn at random.
+struct Timeline {
+    std::vector<std::vector<Circuits>> active{};  ///< of every step
+    int late = 0;  ///< set up between two steps in which they send, or before step 1
+};
+
+Timeline drawn(std::mt19937& g, Node n, int lanes, int steps, bool directed) {
+    struct Lane {
+        Circuits to;
+        bool sent = true;
+    };
+    std::vector<Lane> all;
+    for (int lane = 0; lane < lanes; ++lane) {
+        Circuits to;
+        for (Node v = 0; v < n; ++v)
+            to.push_back((v + (directed || lane % 2 == 0 ? 1 : n - 1)) % n);
+        all.push_back({to});
+    }
+    Timeline timeline;
+    for (int step = 0; step < steps; ++step) {
+        auto& active = timeline.active.emplace_back();
+        for (auto& lane : all) {
+            const bool sends = g() % 3 > 0 || (active.empty() && &lane == &all.back());
+            if (sends && g() % 2 == 0) {
+                std::ranges::shuffle(lane.to, g);
+                timeline.late += lane.sent;
+            }
+            if (sends) active.push_back(lane.to);
+            lane.sent = sends;
+        }
+    }
+    return timeline;
+}
+
+/// Links from every node to every other over these circuits.
+std::vector<std::vector<int>> distances(const std::vector<Circuits>& circuits, Node n) {
+    std::vector<std::vector<int>> all(std::size_t(n), std::vector<int>(std::size_t(n), unreached));
+    for (Node v = 0; v < n; ++v) {
+        all[v][v] = 0;
+        for (const auto& to : circuits)
+            if (to[v] != v) all[v][to[v]] = 1;
+    }
+    for (Node via = 0; via < n; ++via)
+        for (Node from = 0; from < n; ++from)
+            for (Node to = 0; to < n; ++to)
+                all[from][to] = std::min(all[from][to], all[from][via] + all[via][to]);
+    return all;
+}
+
+/// The cheapest links of a broadcast from node 0, or of a reduction to it, by the hops beyond one
+/// per step: over all sets of informed nodes, a step after the other, a send after the other.
+class Cheapest {
+  public:
+    Cheapest(const Timeline& timeline, Node n, int lanes, bool backwards)
+        : n_(n), peers_(std::min<int>(n - 1, lanes)) {
+        auto steps = timeline.active;
+        if (backwards) std::ranges::reverse(steps);
+        Costs costs = nothing();
+        costs[1][0] = 0;
+        for (const auto& circuits : steps) {
+            auto between = distances(circuits, n);
+            if (backwards)
+                for (Node a = 0; a < n; ++a)
+                    for (Node b = 0; b < a; ++b) std::swap(between[a][b], between[b][a]);
+            costs = after(costs, between, double(lanes) / double(circuits.size()));
+        }
+        by_hops = costs.back();
+    }
+    std::vector<double> by_hops;
+
+  private:
+    /// By the set of informed nodes, and by hops.
+    using Costs = std::vector<std::vector<double>>;
+
+    static constexpr std::size_t most_hops = 16;
+    Costs nothing() const {
+        return Costs(std::size_t{1} << n_, std::vector<double>(most_hops, unreached));
+    }
+    Costs after(const Costs& before, const std::vector<std::vector<int>>& between,
+                double weight) const {
+        auto next = nothing();
+        for (std::size_t informed = 0; informed < before.size(); ++informed) {
+            if (*std::ranges::min_element(before[informed]) >= unreached) continue;
+            const auto sent = sends(informed, between, weight);
+            for (std::size_t now = 0; now < sent.size(); ++now)
+                for (std::size_t hops = 0; hops < most_hops; ++hops)
+                    for (std::size_t extra = 0; extra + hops < most_hops; ++extra)
+                        next[now][extra + hops] = std::min(
+                            next[now][extra + hops], before[informed][extra] + sent[now][hops]);
+        }
+        return next;
+    }
+    /// What one step costs from these informed nodes on, by the hops of its farthest send beyond
+    /// one.
+    Costs sends(std::size_t informed, const std::vector<std::vector<int>>& between,
+                double weight) const {
+        auto costs = nothing();
+        costs[informed][0] = 0;
+        for (Node from = 0; from < n_; ++from)
+            for (int send = 0; informed >> from & 1U && send < peers_; ++send) {
+                const auto before = costs;
+                for (std::size_t now = 0; now < before.size(); ++now)
+                    for (std::size_t hops = 0; hops < most_hops; ++hops)
+                        if (before[now][hops] < unreached)
+                            add(before[now][hops], now, hops, between[from], weight, costs);
+            }
+        return costs;
+    }
+    void add(double cost, std::size_t now, std::size_t hops, const std::vector<int>& between,
+             double weight, Costs& costs) const {
+        for (Node to = 0; to < n_; ++to) {
+            const int links = between[to];
+            if (now >> to & 1U || links >= unreached) continue;
+            auto& known = costs[now | std::size_t{1} << to][std::max(hops, std::size_t(links - 1))];
+            known = std::min(known, cost + weight * links);
+        }
+    }
+    Node n_;
+    int peers_;
+};
+
+BOOST_AUTO_TEST_CASE(no_schedule_takes_fewer_links) {
+    double nearest = 0;
+    for (int number = 0; number < trials(1200, 12000); ++number) {
+        std::mt19937 g(std::uint32_t(5300 + number));
+        const Node n = g() % 64 == 0 ? 6 : g() % 4 == 0 ? 5 : 4;
+        const int lanes = 2 + int(g() % 2), steps = 2 + int(g() % 3);
+        const bool directed = lanes == 3 || g() % 2 == 0, backwards = g() % 2 == 0;
+        const auto timeline = drawn(g, n, lanes, steps, directed);
+        const LanesInTurn bounds(backwards ? Gathering::reduce_scatter : Gathering::all_gather, n,
+                                 lanes, ring_lengths(n, directed));
+        const auto costs = Cheapest(timeline, n, lanes, backwards).by_hops;
+        for (int hops = 0; hops < std::ssize(costs); ++hops) {
+            const double cost = costs[std::size_t(hops)];
+            if (cost >= unreached) continue;
+            // The entry of as many hops or lanes, or of the next smaller number.
+            const auto& known = timeline.late > 0 ? bounds.between(steps) : bounds.aside(steps);
+            const auto count = timeline.late > 0 ? timeline.late : hops;
+            double links = 1e9;
+            for (const auto& one : known)
+                if (one.count <= count) links = one.links;
+            BOOST_TEST(links <= cost + 1e-9,
+                       "seed " << 5300 + number << ": n " << n << ", lanes " << lanes << ", steps "
+                               << steps << (backwards ? ", backwards" : "") << ", late "
+                               << timeline.late << ", hops " << hops << ": " << links << " against "
+                               << cost);
+            if (links > double(n - 1) + 1e-9) nearest = std::max(nearest, links / cost);
+        }
+    }
+    BOOST_TEST(nearest >= 0.85);
+}
+
+/// The fewest hops beyond one per step with which some choice of near and far steps knows all
+/// nodes, where no lane is set up between two steps in a row.
+std::int64_t fewest_hops(Node n, Node lanes, std::int64_t steps, const PathLengths& base,
+                         bool backwards) {
+    std::int64_t fewest = 1000;
+    for (std::int64_t far_steps = 0; far_steps < std::int64_t{1} << steps; ++far_steps)
+        for (std::int64_t on_base = 1; on_base <= n; ++on_base) {
+            // A far step has two hops, but on the base as many as this says.
+            std::int64_t before = 0, now = 1, extra = 0;
+            for (std::int64_t t = 0; t < steps; ++t) {
+                const bool is_base = t == (backwards ? steps - 1 : 0), far = far_steps >> t & 1,
+                           after_far = t > 0 && (far_steps >> (t - 1) & 1);
+                if (is_base && far != (on_base > 1)) extra = 1000;
+                extra += far ? (is_base ? on_base - 1 : 1) : 0;
+                auto next = now * (std::min(n - 1, lanes) + 1);
+                if (is_base) next = std::min(next, now * base.ball(on_base));
+                if (t > 0 && !far && !after_far) next = std::min(next, lanes * now + before);
+                before = std::exchange(now, std::min<std::int64_t>(n, next));
+            }
+            if (now >= n) fewest = std::min(fewest, extra);
+        }
+    return fewest;
+}
+
+BOOST_AUTO_TEST_CASE(fewest_hops_of_all_choices) {
+    for (const Node n : {5, 9, 16, 23, 48})
+        for (const Node lanes : {2, 3, 4, 8})
+            for (const bool directed : {true, false}) {
+                if (!directed && lanes % 2 != 0) continue;
+                const auto base = ring_lengths(n, directed);
+                const auto first = kernels::ceil_log(n, std::min(n - 1, lanes) + 1);
+                for (auto steps = first; steps <= first + 2; ++steps)
+                    for (const bool backwards : {false, true})
+                        BOOST_TEST(LanesInTurn(backwards ? Gathering::reduce_scatter
+                                                         : Gathering::all_gather,
+                                               n, lanes, base)
+                                           .aside(steps)
+                                           .front()
+                                           .count == fewest_hops(n, lanes, steps, base, backwards),
+                                   "n " << n << ", lanes " << lanes << ", steps " << steps);
+            }
+}
+
+/// What lanes may do that send over new circuits first in the j-th last step: all choices of
+/// numbers of lanes, and for each the least time in which the cheapest receipts fit.
+double least_time_of_choices(bool all_gather, Node n, Node lanes, std::int64_t steps,
+                             std::int64_t later, const kernels::BroadcastLength& length, double z,
+                             double delay, double unit) {
+    const double k = lanes, w = k * z / n, latency = double(steps) * unit;
+    const auto costs_of = [&](std::int64_t left) {
+        std::vector<double> costs;
+        for (Node nodes = 2; nodes <= n && length.of(nodes, left) < unreached; ++nodes)
+            costs.push_back(length.of(nodes, left) - length.of(nodes - 1, left));
+        return costs;
+    };
+    const auto fits = [&](const std::vector<int>& changed, double time) {
+        // Edges by the steps that are left after them: how many, and the costs under each.
+        std::vector<std::pair<double, double>> receipts;  // cost, number
+        for (const double cost : costs_of(steps)) receipts.emplace_back(cost, 1);
+        const auto add = [&](double edges, std::int64_t left) {
+            receipts.emplace_back(1, edges);
+            for (const double cost : costs_of(left)) receipts.emplace_back(cost, edges);
+        };
+        double time_of_lanes = k * (time - latency), edges = 0;
+        for (std::int64_t j = 1; j <= later; ++j) {
+            const double silent = std::max(latency, delay + double(j) * unit);
+            const int number = changed[std::size_t(j - 1)];
+            if (number > 0 && time < silent) return false;
+            time_of_lanes -= number * (silent - latency);
+            if (all_gather)
+                add(number * (time - silent) / w, j - 1);
+            else
+                edges += number * (time - silent) / w;
+        }
+        for (double step = 1, room = std::min(n - 1, lanes); step <= double(later) && edges > 0;
+             ++step, room *= double(std::min(n - 1, lanes) + 1)) {
+            add(std::min(room, edges), steps - std::int64_t(step));
+            edges -= std::min(room, edges);
+        }
+        std::ranges::sort(receipts);
+        double left = n - 1, links = 0;
+        for (const auto& [cost, number] : receipts) {
+            links += cost * std::min(left, number);
+            left -= std::min(left, number);
+        }
+        return left <= 1e-9 && w * links <= time_of_lanes + 1e-12;
+    };
+    double least = 1e9;
+    std::vector<int> changed(std::size_t(later), 0);
+    for (bool more = true; more;) {
+        more = false;
+        for (auto& one : changed) {
+            if (std::accumulate(changed.begin(), changed.end(), 0) < int(lanes)) {
+                ++one;
+                more = true;
+                break;
+            }
+            one = 0;
+        }
+        if (!more) break;
+        double low = 0, high = 1e4;
+        for (int i = 0; i < 60; ++i)
+            (fits(changed, (low + high) / 2) ? high : low) = (low + high) / 2;
+        least = std::min(least, high);
+    }
+    return least;
+}
+
+BOOST_AUTO_TEST_CASE(no_choice_of_new_circuits_takes_less) {
+    std::mt19937 g(71);
+    double nearest = 0;
+    for (int number = 0; number < trials(60, 600); ++number) {
+        const Node n = 6 + Node(g() % 20), lanes = 2 + Node(g() % 4);
+        const auto steps = kernels::ceil_log(n, lanes + 1) + std::int64_t(g() % 3);
+        const auto later = 1 + std::int64_t(g() % std::uint64_t(steps));
+        const bool all_gather = g() % 2 == 0;
+        const kernels::BroadcastLength length(kernels::BroadcastLength::Base::directed_ring, n,
+                                              lanes);
+        const double z = 0.1 * std::pow(1.5, double(g() % 14)),
+                     delay = 0.5 * std::pow(1.5, double(g() % 12)), unit = 1.1;
+        const kernels::NewCircuits circuits(
+            all_gather ? Gathering::all_gather : Gathering::reduce_scatter, n, lanes, length);
+        const double bound = circuits.least_time(
+            {steps, later, double(steps) * unit, double(n - 1)}, {1, 0.1, z, delay});
+        const double least =
+            least_time_of_choices(all_gather, n, lanes, steps, later, length, z, delay, unit);
+        BOOST_TEST(bound <= least * (1 + 1e-9),
+                   "seed 71 instance " << number << ": n " << n << ", lanes " << lanes << ", steps "
+                                       << steps << ", later " << later << ", z " << z << ", delay "
+                                       << delay << ": " << bound << " against " << least);
+        nearest = std::max(nearest, bound / least);
+    }
+    BOOST_TEST(nearest >= 0.999);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
