@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace lightsweep::kernels {
@@ -166,13 +167,93 @@ void for_each_change(std::int64_t lanes, std::int64_t steps, bool late,
     choose(0);
 }
 
-/// The least links of every count, where those of a smaller one are not as few.
-std::vector<LanesInTurn::Links> falling(const std::map<std::int64_t, double>& least) {
-    std::vector<LanesInTurn::Links> all;
-    for (const auto& [count, links] : least)
-        if (all.empty() || links < all.back().links - 1e-9) all.push_back({count, links});
-    return all;
+/// The least links by counts.
+class Least {
+  public:
+    void add(std::int64_t count, double links) {
+        const auto [known, is_new] = links_.try_emplace(count, links);
+        if (!is_new) known->second = std::min(known->second, links);
+    }
+    /// Without those of a smaller count that are as few.
+    std::vector<LanesInTurn::Links> falling() const {
+        std::vector<LanesInTurn::Links> all;
+        for (const auto& [count, links] : links_)
+            if (all.empty() || links < all.back().links - 1e-9) all.push_back({count, links});
+        return all;
+    }
+
+  private:
+    std::map<std::int64_t, double> links_{};
+};
+
+/// The greatest over the trees that the primitive has, forwards or backwards in time.
+template <typename OfTree>
+auto of_trees(Gathering kind, const OfTree& of_tree) {
+    if (kind == Gathering::all_reduce) return std::max(of_tree(false), of_tree(true));
+    return of_tree(kind == Gathering::reduce_scatter);
 }
+
+/// Lists of one number of steps.
+class Lists {
+  public:
+    Lists(Gathering kind, std::int64_t n, std::int64_t lanes, std::int64_t steps,
+          const PathLengths& base)
+        : kind_(kind), n_(n), lanes_(lanes), steps_(steps), base_(base) {
+        fewest_hops_ = of_trees(kind, [&](bool backwards) {
+            return StepsInTurn{n, lanes, std::min(n - 1, lanes), steps, base, backwards}
+                .fewest_extra_hops();
+        });
+    }
+    std::vector<LanesInTurn::Links> aside() {
+        // Sends of step 1 beyond so many hops reach no further peers.
+        std::int64_t farthest = 1;
+        while (base_.ball(farthest) - 1 < std::min(n_ - 1, lanes_)) ++farthest;
+        if (choices(2 * lanes_, farthest) > most_choices) return {{fewest_hops_, 0}};
+        Least least;
+        for_each_change(lanes_, steps_, false, [&](const Changes& changes) {
+            for (std::uint64_t far = 0; far < std::uint64_t{1} << steps_; far += 2)
+                for (std::int64_t on_base = 1; on_base <= farthest; ++on_base)
+                    if (const auto hops = on_base - 1 + std::popcount(far); hops >= fewest_hops_)
+                        least.add(hops, links(changes, {far, on_base}));
+        });
+        return least.falling();
+    }
+    std::vector<LanesInTurn::Links> between() {
+        if (choices((lanes_ + 1) * (lanes_ + 2) / 2, lanes_ + 1) > most_choices) return {{1, 0}};
+        Least least;
+        for_each_change(lanes_, steps_, true, [&](const Changes& changes) {
+            const auto lanes =
+                std::accumulate(changes.between.begin(), changes.between.end(), std::int64_t{0});
+            if (lanes > 0) least.add(lanes, links(changes, {~std::uint64_t{0}, 0}));
+        });
+        return least.falling();
+    }
+    std::int64_t fewest_hops() const { return fewest_hops_; }
+    /// As few as receipts are.
+    bool settled(const std::vector<LanesInTurn::Links>& links) const {
+        return links.front().links <= static_cast<double>(n_ - 1) + again();
+    }
+
+  private:
+    double choices(std::int64_t of_step, std::int64_t of_first) const {
+        return std::pow(static_cast<double>(of_step), static_cast<double>(steps_ - 1)) *
+               static_cast<double>(of_first);
+    }
+    double again() const {
+        return kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
+    }
+    double links(const Changes& changes, const Far& far) {
+        return again() + of_trees(kind_, [&](bool backwards) {
+                   return spreading_.links(changes, far, backwards);
+               });
+    }
+
+    Gathering kind_;
+    std::int64_t n_, lanes_, steps_;
+    const PathLengths& base_;
+    std::int64_t fewest_hops_ = 0;
+    Spreading spreading_{n_, lanes_, base_};
+};
 
 }  // namespace
 
@@ -180,57 +261,14 @@ LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
                          const PathLengths& base)
     : least_steps_(ceil_log(n, std::min(n - 1, lanes) + 1)) {
     if (lanes < 2 || lanes > most_lanes_in_turn) return;
-    const auto peers = std::min(n - 1, lanes);
-    const double again = kind == Gathering::all_reduce ? static_cast<double>(n - 1) : 0;
-    Spreading spreading(n, lanes, base);
-    const auto of_trees = [&](const auto& of_tree) {
-        return kind == Gathering::all_gather       ? of_tree(false)
-               : kind == Gathering::reduce_scatter ? of_tree(true)
-                                                   : std::max(of_tree(false), of_tree(true));
-    };
-    const auto keep = [](std::map<std::int64_t, double>& least, std::int64_t count, double links) {
-        const auto [known, is_new] = least.try_emplace(count, links);
-        if (!is_new) known->second = std::min(known->second, links);
-    };
-    // Sends of step 1 beyond so many hops reach no further peers.
-    std::int64_t farthest = 1;
-    while (base.ball(farthest) - 1 < peers) ++farthest;
     for (auto steps = least_steps_; steps <= most_steps_in_turn; ++steps) {
-        const auto fewest = of_trees([&](bool backwards) {
-            return StepsInTurn{n, lanes, peers, steps, base, backwards}.fewest_extra_hops();
-        });
-        std::map<std::int64_t, double> aside, between;
-        const auto others = static_cast<double>(steps - 1), k = static_cast<double>(lanes);
-        if (std::pow(2 * k, others) * static_cast<double>(farthest) <= most_choices)
-            for_each_change(lanes, steps, false, [&](const Changes& changes) {
-                for (std::uint64_t far = 0; far < std::uint64_t{1} << steps; far += 2)
-                    for (std::int64_t on_base = 1; on_base <= farthest; ++on_base)
-                        if (const auto hops = on_base - 1 + std::popcount(far); hops >= fewest)
-                            keep(aside, hops,
-                                 again + of_trees([&](bool backwards) {
-                                     return spreading.links(changes, {far, on_base}, backwards);
-                                 }));
-            });
-        else
-            aside[fewest] = 0;
-        if (std::pow((k + 1) * (k + 2) / 2, others) * (k + 1) <= most_choices)
-            for_each_change(lanes, steps, true, [&](const Changes& changes) {
-                std::int64_t late = 0;
-                for (const auto one : changes.between) late += one;
-                if (late > 0)
-                    keep(between, late,
-                         again + of_trees([&](bool backwards) {
-                             return spreading.links(changes, {~std::uint64_t{0}, 0}, backwards);
-                         }));
-            });
-        else
-            between[1] = 0;
-        aside_.push_back(falling(aside));
-        between_.push_back(falling(between));
+        Lists lists(kind, n, lanes, steps, base);
+        aside_.push_back(lists.aside());
+        between_.push_back(lists.between());
         // Beyond, nothing is known but that no hops are needed.
-        const bool settled = aside_.back().back().links <= again + static_cast<double>(n - 1) &&
-                             between_.back().front().links <= again + static_cast<double>(n - 1);
-        if (fewest == 0 && settled) break;
+        if (lists.fewest_hops() == 0 && lists.settled(aside_.back()) &&
+            lists.settled(between_.back()))
+            break;
     }
 }
 
