@@ -113,27 +113,30 @@ class Spreading {
     double gain(double price) {
         phi_.assign(steps_.size() + 1, price);
         for (auto informed = steps_.size(); informed-- > 0;) {
-            double sum = price, least = -1;  // least gain of one link so far
+            double sum = price, least = 0;  // what the use of a circuit gained in some step so far
             for (auto s = informed; s < steps_.size(); ++s) {
                 const auto& step = steps_[s];
-                const auto of = [&](double links) {
-                    return std::max(0.0, phi_[s + 1] - links * step.cost);
-                };
-                const double near = of(1), far = step.far ? of(2) : 0;
+                const double near = of_send(s, 1), far = step.far ? of_send(s, 2) : 0,
+                             use = near - far, again = std::max(0.0, use - least);
+                const bool first = s == informed;
                 if (step.on_base > 0)
                     sum += over_base(step, phi_[s + 1]);
-                else if (least < 0)
-                    sum += step.circuits * near + spare(step) * far;
                 else
-                    sum += step.fresh * near + spare(step) * far +
-                           (step.circuits - step.fresh) * std::max(far, near - least);
-                least = least < 0 ? near : std::min(least, near);
+                    sum += peers() * far + (first ? step.circuits : step.fresh) * use +
+                           (first ? 0 : step.circuits - step.fresh) * again;
+                const double so_far =
+                    step.on_base > 1 ? std::min(near, double(step.on_base - 1) * step.cost) : use;
+                least = first ? so_far : std::min(least, so_far);
             }
             phi_[informed] = sum;
         }
         return phi_[0];
     }
-    double spare(const Step& step) const { return static_cast<double>(peers_) - step.circuits; }
+    double peers() const { return static_cast<double>(peers_); }
+    /// What a send over so many links gains in a step.
+    double of_send(std::size_t step, double links) const {
+        return std::max(0.0, phi_[step + 1] - links * steps_[step].cost);
+    }
     double over_base(const Step& step, double phi) const {
         double sum = 0;
         auto left = peers_;

@@ -11,19 +11,20 @@
 //   between  It is silent for D in two steps in a row together: T >= S u + D, and G such lanes cost
 //            G D / k of lane time.
 //
-// Links. A node informs another one over a circuit only once. Between two steps, kept circuits lead
-// from all but the newest nodes to nodes that are informed already; so a node has few sends of one
-// link in a step: over all circuits in the first step after it was informed, over the fresh ones
-// later. All other sends take two links or more, and a hop besides. The first step is on the base,
-// where the sends to distance j take j links. Let Phi_t be the most that a node which is informed
-// in step t adds to q times the nodes, less the links of its tree, each k / a_t:
+// Links. A node informs another one over a circuit only once: a send of one link. All other sends
+// take two links or more, and a hop besides. The first step is on the base, where the sends to
+// distance j take j links. Let Phi_t be the most that a node which is informed in step t adds to q
+// times the nodes, less the links of its tree, each k / a_t:
 //
-//   Phi_t = q + sum over later steps s of the gains max(0, Phi_s - links k / a_s) of p sends,
+//   Phi_t = q + sum over later steps s of p far_s + sum over circuits of the most of near_s -
+//   far_s,
 //
-// where over a kept circuit only counts what a later use gains over all earlier ones. By duality
-// the links of a tree to n nodes are at least q n - Phi_0, for any q > 0. Backwards in time the
-// steps come in the other order, and a circuit is fresh in its last step. An all-reduce has a tree
-// of either kind, and n - 1 receipts besides.
+// near_s = max(0, Phi_s - k/a_s), far_s = max(0, Phi_s - 2 k/a_s), or 0 if step s has one hop. In
+// the first step after the node was informed it has all circuits, and later the fresh ones; over a
+// circuit that is kept, only what it gains beyond the least of all steps between counts again. By
+// duality the links of a tree to n nodes are at least q n - Phi_0, for any q > 0. Backwards in time
+// the steps come in the other order, and a circuit is fresh in its last step. An all-reduce has a
+// tree of either kind, and n - 1 receipts besides.
 //
 // Hops. If nothing is set up between, N_t nodes know an atom after step t. Let steps t - 1 and t
 // have one hop, a lanes that send in step t - 1, and c of these in step t. Over these c circuits

@@ -186,6 +186,104 @@ BOOST_AUTO_TEST_CASE(no_schedule_takes_fewer_links) {
     BOOST_TEST(nearest >= 0.85);
 }
 
+/// Trees of many nodes, in which every node that is informed in the same step does the same, over
+/// circuits that never lead to the same node: drawn at random.
+struct DrawnTree {
+    std::int64_t nodes = 1;
+    double links = 0;
+    std::int64_t hops = 0;  ///< beyond one per step
+    std::int64_t late = 0;
+};
+
+DrawnTree drawn_tree(std::mt19937& g, int lanes, int steps, bool backwards) {
+    // Numbers of the circuits that lanes have in every step; circuit 0 is the base.
+    std::vector<std::vector<int>> active(static_cast<std::size_t>(steps));
+    DrawnTree tree;
+    int circuits = 0;
+    for (int lane = 0; lane < lanes; ++lane) {
+        int circuit = 0;
+        bool sent = true;
+        for (auto& step : active) {
+            const bool sends = g() % 3 > 0 || (lane + 1 == lanes && step.empty());
+            if (sends && g() % 2 == 0) {
+                circuit = ++circuits;
+                tree.late += sent;
+            }
+            if (sends) step.push_back(circuit);
+            sent = sends;
+        }
+    }
+    std::vector<double> weights;
+    for (const auto& step : active) weights.push_back(double(lanes) / double(step.size()));
+    if (backwards) {
+        std::ranges::reverse(active);
+        std::ranges::reverse(weights);
+    }
+    const int on_base = backwards ? steps - 1 : 0;
+    std::vector<bool> far;
+    for (int step = 0; step < steps; ++step)
+        far.push_back(g() % 2 == 0 && (step != on_base || tree.late > 0));
+    // The tree that is worth most at some price of a node: what each informed node does is known
+    // once it is known for the later ones.
+    const double price = 1 + 0.25 * double(1 + g() % 16);
+    std::vector<std::int64_t> nodes(std::size_t(steps) + 1, 1);
+    std::vector<double> links(std::size_t(steps) + 1, 0);
+    for (auto informed = std::size_t(steps); informed-- > 0;) {
+        const auto gain = [&](std::size_t step, double length) {
+            return std::max(
+                0.0, price * double(nodes[step + 1]) - links[step + 1] - length * weights[step]);
+        };
+        std::vector<int> left(std::size_t(steps), lanes);  // sends
+        const auto add = [&](std::size_t step, double length) {
+            if (gain(step, length) <= 0) return;
+            --left[step];
+            nodes[informed] += nodes[step + 1];
+            links[informed] += links[step + 1] + length * weights[step];
+        };
+        const auto by_use = [&](std::size_t step) {
+            return gain(step, 1) - (far[step] ? gain(step, 2) : 0);
+        };
+        for (int circuit = 0; circuit <= circuits; ++circuit) {
+            std::size_t best = std::size_t(steps);
+            for (auto step = informed; step < std::size_t(steps); ++step)
+                if (std::ranges::count(active[step], circuit) > 0 &&
+                    (best == std::size_t(steps) || by_use(step) > by_use(best)))
+                    best = step;
+            if (best < std::size_t(steps)) add(best, 1);
+        }
+        for (auto step = informed; step < std::size_t(steps); ++step)
+            for (int send = left[step]; far[step] && send > 0; --send) add(step, 2);
+    }
+    tree.nodes = nodes[0];
+    tree.links = links[0];
+    tree.hops = std::ranges::count(far, true);
+    return tree;
+}
+
+BOOST_AUTO_TEST_CASE(no_tree_of_many_nodes_takes_fewer_links) {
+    double nearest = 0;
+    for (int number = 0; number < trials(400, 20000); ++number) {
+        std::mt19937 g(std::uint32_t(90000 + number));
+        const int lanes = 2 + int(g() % 3), steps = 2 + int(g() % (lanes == 2 ? 4 : 2));
+        const bool backwards = g() % 2 == 0;
+        const auto tree = drawn_tree(g, lanes, steps, backwards);
+        if (tree.nodes <= lanes) continue;
+        const LanesInTurn bounds(backwards ? Gathering::reduce_scatter : Gathering::all_gather,
+                                 tree.nodes, lanes, ring_lengths(Node(tree.nodes), true));
+        const auto& known = tree.late > 0 ? bounds.between(steps) : bounds.aside(steps);
+        double links = 1e9;
+        for (const auto& one : known)
+            if (one.count <= (tree.late > 0 ? tree.late : tree.hops)) links = one.links;
+        BOOST_TEST(links <= tree.links + 1e-9,
+                   "seed " << 90000 + number << ": " << tree.nodes << " nodes, lanes " << lanes
+                           << ", steps " << steps << (backwards ? ", backwards" : "") << ", late "
+                           << tree.late << ", hops " << tree.hops << ": " << links << " against "
+                           << tree.links);
+        if (links > double(tree.nodes - 1) + 1e-9) nearest = std::max(nearest, links / tree.links);
+    }
+    BOOST_TEST(nearest >= 0.9);
+}
+
 /// The fewest hops beyond one per step with which some choice of near and far steps knows all
 /// nodes, where no lane is set up between two steps in a row.
 std::int64_t fewest_hops(Node n, Node lanes, std::int64_t steps, const PathLengths& base,
