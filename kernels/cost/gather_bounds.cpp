@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t most_nodes_by_stretches = std::int64_t{1} << 20, most_hops = 2050;
 
 /// Beyond so many nodes, 2n steps are too many to be listed for bound 10.
-constexpr std::int64_t most_nodes_of_rounds = 4096;
+constexpr std::int64_t most_nodes_around_ring = 4096;
 
 BroadcastLength::Base kind_of(const PathLengths& base, std::int64_t lanes) {
     using enum BroadcastLength::Base;
@@ -95,7 +95,7 @@ std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t ho
     return gaps < 1 ? 0 : 2 * (n + (gaps - 1) * apart(hops - gaps));
 }
 
-std::int64_t all_reduce_round(std::int64_t n, std::int64_t steps) {
+std::int64_t all_reduce_around_ring(std::int64_t n, std::int64_t steps) {
     return 2 * (n - 1) + std::max<std::int64_t>(0, (2 * n - 2 - steps) / 2);
 }
 
@@ -158,13 +158,13 @@ void GatherBounds::stay_on_base() {
     const bool twice = kind_ == Gathering::all_reduce;
     const double again = twice ? static_cast<double>(n_ - 1) : 0;
     const auto tolls = twice ? tolls_of_all_reduce(lengths_) : TollBounds{};
-    const bool round =
-        twice && lengths_.shape == PathLengths::Shape::directed_ring && n_ <= most_nodes_of_rounds;
+    const bool around = twice && lengths_.shape == PathLengths::Shape::directed_ring &&
+                        n_ <= most_nodes_around_ring;
     // What the last number of steps needs is taken to hold for all greater ones: tolls hold up to
     // their own, and from 2 S0 + 1 steps on a transfer may serve all pairs.
     const auto last =
         std::max({length_.settled(), tolls.by_steps.empty() ? 0 : tolls.by_steps.back().steps + 1,
-                  twice ? 2 * least_steps_ + 1 : 0, round ? 2 * n_ - 3 : 0,
+                  twice ? 2 * least_steps_ + 1 : 0, around ? 2 * n_ - 3 : 0,
                   least_steps_ + static_cast<std::int64_t>(blocks_.size()) - 1});
     const auto levels = crossings();
     const auto by_steps = [&](std::int64_t steps) {
@@ -172,7 +172,7 @@ void GatherBounds::stay_on_base() {
         if (twice)
             links = std::max(
                 links, static_cast<double>(n_) * all_reduce_distances(lengths_, n_, peers_, steps));
-        if (round) links = std::max(links, static_cast<double>(all_reduce_round(n_, steps)));
+        if (around) links = std::max(links, static_cast<double>(all_reduce_around_ring(n_, steps)));
         return std::max(blocks(steps), std::ceil(links - 1e-6));
     };
     CostRun run;
@@ -250,8 +250,8 @@ void GatherBounds::change_together() {
 
 double GatherBounds::one_by_one(const BoundParameters& p, double best, bool in_groups) const {
     // More steps before the first new circuit only cost, once nothing in the bound falls any more.
-    auto last = least_steps_ + static_cast<std::int64_t>(blocks_.size());
-    if (kind_ == Gathering::all_gather) last = std::max(last, length_.settled());
+    const auto last = std::max({least_steps_ + static_cast<std::int64_t>(blocks_.size()),
+                                length_.settled(), lanes_in_turn_.settled()});
     return least_over(0, last, best, [&](std::int64_t from, std::int64_t to, double least) {
         return leaving_after(from, to, p, least, in_groups);
     });
@@ -300,11 +300,15 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
         return std::max(early, least);
     };
     double early = by_time(least_hops);
+    // S1 = S0 stands for all greater ones of as many steps in all: nothing else falls, and a
+    // reduction has no more edges than receipts.
+    const auto most_later =
+        kind_ == Gathering::all_gather && later >= least_steps_ ? to + later : later;
     if (early < best)
         early = std::max(
-            early,
-            new_circuits_.least_time(
-                {to + later, later, latency(from, least_hops) + after, blocks(to + later)}, p));
+            early, new_circuits_.least_time({to + later, most_later,
+                                             latency(from, least_hops) + after, blocks(to + later)},
+                                            p));
     if (kind_ != Gathering::all_gather || !(early < best)) return std::min(best, early);
     // The most nodes that so many steps and hops over the base reach.
     const auto cap = [&](std::int64_t steps, std::int64_t hops) {

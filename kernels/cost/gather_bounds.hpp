@@ -6,10 +6,10 @@
 // reduced, of which a message carries one partial result), without coding. A node sends to at most
 // p = min(n - 1, k) peers in a step, and receives from at most p; every pair of an atom and a peer
 // is a transfer of its own. Nobody sends in the latency of a step, per_step + its hops per_hop. A
-// lane that is set up is silent for D. A step is one group of lanes: it pays the hops of its
-// farthest pair. Only causal paths of one atom are counted, and bounds on X are means over atoms
-// and links, so that blocks may be cut, relayed and received twice at will. A reduce-scatter is an
-// all-gather backwards in time.
+// lane that is set up is silent for D, and has one topology in a step. A step is one group of
+// lanes: it pays the hops of its farthest pair. Only causal paths of one atom are counted, and
+// bounds on X are means over atoms and links, so that blocks may be cut, relayed and received twice
+// at will. A reduce-scatter is an all-gather backwards in time.
 //
 // Below, u = per_step + per_hop, z = m/b, S0 = ceil(log_{p+1} n), ball(h) = the most nodes that h
 // links of the base reach, V = (n-1)/n for one half.
@@ -79,21 +79,20 @@
 // 7. All-reduce on a ring or torus, volume against steps, and against steps and hops: the tolls of
 // path_tolls.hpp.
 // 8. All-reduce on the base, distances against peers. Fix an element, and for every source and
-// every
-//    end one causal path from the source to the end, which has as many links as they are apart. A
-//    transfer of step t is on the paths of at most min(n, (p+1)^(t-1)) sources, which reach its
-//    sender in t - 1 steps, and of at most min(n, (p+1)^(S-t)) ends. So the links of all transfers
-//    are at least the distances of all pairs over the greatest product of the two, and n X is at
-//    least the n distances from one node over it, times n. On a torus the same holds along each
-//    dimension, with half of the links.
+//    every end one causal path from the source to the end, which has as many links as they are
+//    apart. A transfer of step t is on the paths of at most min(n, (p+1)^(t-1)) sources, which
+//    reach its sender in t - 1 steps, and of at most min(n, (p+1)^(S-t)) ends. So the links of all
+//    transfers are at least the distances of all pairs over the greatest product of the two, and n
+//    X is at least the n distances from one node over it, times n. On a torus the same holds along
+//    each dimension, with half of the links.
 // 9. All-reduce, transfers against pairs. Every node gets the contributions of n - 1 others to an
 //    element, and a transfer of step t brings at most min(n, (p+1)^(t-1)) of them. Every
 //    contribution gets to n - 1 others, and a transfer of step t brings it to at most
 //    min(n, (p+1)^(S-t)) of them. Both together: 2 n (n-1) is at most the number of transfers times
 //    the greatest sum of the two over the steps. On any topology.
 //
-// 10. All-reduce on a directed ring, volume against steps: n X >= 2 (n-1) + (2n - 3 - S)/2. Proof N
-// of README.md.
+// 10. All-reduce on a directed ring, volume against steps: n X >= 2 (n-1) + max(0, (2n - 3 - S)/2).
+// Proof N of README.md.
 //
 // The links of all transfers of one element are a whole number, which bounds 5, 7, 8 and 10 round
 // up to.
@@ -127,7 +126,7 @@ std::int64_t all_reduce_crossings(bool directed, std::int64_t n, std::int64_t ho
 
 /// Bound 10: n X of an all-reduce that stays on a directed ring, in so many steps. n >= 2,
 /// steps >= 1.
-std::int64_t all_reduce_round(std::int64_t n, std::int64_t steps);
+std::int64_t all_reduce_around_ring(std::int64_t n, std::int64_t steps);
 
 class GatherBounds {
   public:

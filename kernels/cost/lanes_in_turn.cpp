@@ -61,6 +61,14 @@ struct Far {
     std::int64_t on_base;
 };
 
+/// The links to the nearest node that is not among the p nearest; if there is none, more than any.
+std::int64_t beyond_peers(const PathLengths& base, std::int64_t n, std::int64_t peers) {
+    if (peers == n - 1) return n;
+    std::int64_t links = 1;
+    while (base.ball(links) - 1 <= peers) ++links;
+    return links;
+}
+
 class Spreading {
   public:
     Spreading(std::int64_t n, std::int64_t lanes, const PathLengths& base)
@@ -113,24 +121,31 @@ class Spreading {
     double gain(double price) {
         phi_.assign(steps_.size() + 1, price);
         for (auto informed = steps_.size(); informed-- > 0;) {
-            double sum = price, least = 0;  // what the use of a circuit gained in some step so far
+            double sum = price, least_use = 0;  // of a circuit, over the steps so far
             for (auto s = informed; s < steps_.size(); ++s) {
                 const auto& step = steps_[s];
-                const double near = of_send(s, 1), far = step.far ? of_send(s, 2) : 0,
-                             use = near - far, again = std::max(0.0, use - least);
+                const double far = step.far ? of_send(s, 2) : 0, use = of_send(s, 1) - far;
                 const bool first = s == informed;
                 if (step.on_base > 0)
                     sum += over_base(step, phi_[s + 1]);
                 else
-                    sum += peers() * far + (first ? step.circuits : step.fresh) * use +
-                           (first ? 0 : step.circuits - step.fresh) * again;
-                const double so_far =
-                    step.on_base > 1 ? std::min(near, double(step.on_base - 1) * step.cost) : use;
-                least = first ? so_far : std::min(least, so_far);
+                    sum +=
+                        peers() * far + (first ? step.circuits : step.fresh) * use +
+                        (first ? 0 : step.circuits - step.fresh) * std::max(0.0, use - least_use);
+                const double kept_for_later = step.on_base > 0 ? use_on_base(s) : use;
+                least_use = first ? kept_for_later : std::min(least_use, kept_for_later);
             }
             phi_[informed] = sum;
         }
         return phi_[0];
+    }
+    /// What a near send of step 1 gains: a node that keeps the circuit for later sends to the
+    /// nearest node beyond its peers instead, if step 1 may go so far.
+    double use_on_base(std::size_t step) const {
+        const auto spare = beyond_peers(base_, n_, peers_);
+        const double use = of_send(step, 1);
+        return steps_[step].on_base < spare ? use
+                                            : std::min(use, double(spare - 1) * steps_[step].cost);
     }
     double peers() const { return static_cast<double>(peers_); }
     /// What a send over so many links gains in a step.
@@ -208,9 +223,11 @@ class Lists {
         });
     }
     std::vector<LanesInTurn::Links> aside() {
-        // Sends of step 1 beyond so many hops reach no further peers.
+        // Step 1 need not go farther than to one node that is not among the nearest peers.
         std::int64_t farthest = 1;
-        while (base_.ball(farthest) - 1 < std::min(n_ - 1, lanes_)) ++farthest;
+        const auto peers = std::min(n_ - 1, lanes_);
+        while (base_.ball(farthest) - 1 < peers || farthest + 1 == beyond_peers(base_, n_, peers))
+            ++farthest;
         if (choices(2 * lanes_, farthest) > most_choices) return {{fewest_hops_, 0}};
         Least least;
         for_each_change(lanes_, steps_, false, [&](const Changes& changes) {
@@ -263,6 +280,10 @@ class Lists {
 LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
                          const PathLengths& base)
     : least_steps_(ceil_log(n, std::min(n - 1, lanes) + 1)) {
+    const double receipts =
+        static_cast<double>(kind == Gathering::all_reduce ? 2 * (n - 1) : n - 1);
+    beyond_[0] = {{0, receipts}};
+    beyond_[1] = {{1, receipts}};
     if (lanes < 2 || lanes > most_lanes_in_turn) return;
     for (auto steps = least_steps_; steps <= most_steps_in_turn; ++steps) {
         Lists lists(kind, n, lanes, steps, base);
@@ -276,15 +297,13 @@ LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
 }
 
 const std::vector<LanesInTurn::Links>& LanesInTurn::aside(std::int64_t steps) const {
-    static const std::vector<Links> nothing{{0, 0}};
-    const auto beyond = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
-    return beyond < aside_.size() ? aside_[beyond] : nothing;
+    const auto row = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
+    return row < aside_.size() ? aside_[row] : beyond_[0];
 }
 
 const std::vector<LanesInTurn::Links>& LanesInTurn::between(std::int64_t steps) const {
-    static const std::vector<Links> nothing{{1, 0}};
-    const auto beyond = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
-    return beyond < between_.size() ? between_[beyond] : nothing;
+    const auto row = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
+    return row < between_.size() ? between_[row] : beyond_[1];
 }
 
 }  // namespace lightsweep::kernels

@@ -21,7 +21,8 @@
 //
 // near_s = max(0, Phi_s - k/a_s), far_s = max(0, Phi_s - 2 k/a_s), or 0 if step s has one hop. In
 // the first step after the node was informed it has all circuits, and later the fresh ones; over a
-// circuit that is kept, only what it gains beyond the least of all steps between counts again. By
+// circuit that is kept, near_s - far_s counts again as far as it is above the least of all steps
+// since the node was informed. By
 // duality the links of a tree to n nodes are at least q n - Phi_0, for any q > 0. Backwards in time
 // the steps come in the other order, and a circuit is fresh in its last step. An all-reduce has a
 // tree of either kind, and n - 1 receipts besides.
@@ -34,6 +35,7 @@
 // more hops, and the step after it, may grow (p+1)-fold, and the step on the base to a ball. Fewer
 // hops beyond S than let N_S >= n are not enough.
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -53,13 +55,16 @@ class LanesInTurn {
         double links;
     };
     /// Of at most so many steps, by ascending count and falling links; the first count of `aside`
-    /// is the least possible. Where nothing is known: {0, 0}.
+    /// is the least possible.
     const std::vector<Links>& aside(std::int64_t steps) const;    ///< by hops
     const std::vector<Links>& between(std::int64_t steps) const;  ///< by lanes, from 1 on
+    /// From so many steps on no list falls any further.
+    std::int64_t settled() const { return least_steps_ + std::ssize(aside_); }
 
   private:
     std::int64_t least_steps_;
     std::vector<std::vector<Links>> aside_{}, between_{};  ///< of S0 steps, S0 + 1, ..
+    std::array<std::vector<Links>, 2> beyond_{};           ///< of more steps: receipts alone
 };
 
 }  // namespace lightsweep::kernels

@@ -49,8 +49,8 @@ class NewCircuits {
 
     NewCircuits(Gathering kind, std::int64_t n, std::int64_t lanes, const BroadcastLength& length);
 
-    /// Schedules of at most `steps` steps, of which `later` = S1 >= 1 follow the first use of a new
-    /// circuit.
+    /// Schedules of at most `steps` steps, of which at most `later` = S1 >= 1 follow the first use
+    /// of a new circuit.
     struct Leaving {
         std::int64_t steps, later;
         double latency;  ///< L at least [s]

@@ -226,6 +226,30 @@ BOOST_AUTO_TEST_CASE(lanes_that_stay_inform_fewer) {
     BOOST_TEST(tight > 20);
 }
 
+/// Where delays, transmissions and latencies of all steps are about as long, lanes one by one have
+/// the most choices.
+BOOST_AUTO_TEST_CASE(pruning_loses_nothing_between_regimes) {
+    std::mt19937 g(131);
+    std::uniform_real_distribution<double> exponent(-1, 1);
+    for (int number = 0; number < trials(16, 600); ++number) {
+        const Node n = 6 + static_cast<Node>(g() % 43), lanes = 2 + static_cast<Node>(g() % 3);
+        const auto primitive = std::array{Primitive::reduce_scatter, Primitive::all_gather,
+                                          Primitive::all_reduce}[g() % 3];
+        const auto lengths = kernels::path_lengths(
+            lanes == 3 || g() % 2 == 0 ? Topology::ring_uni(n)
+                                       : Topology::ring(n, kernels::LinkBandwidth::split));
+        const double z = n * std::pow(4.0, exponent(g)), per_hop = g() % 2 == 0 ? 0.02 : 0.3;
+        const BoundParameters p{1, per_hop, z, z * std::pow(4.0, exponent(g))};
+        const double bound = CommonBounds(primitive, n, lanes, lengths).reconfigured(p),
+                     expected = Unpruned(primitive, n, lanes, lengths, p).reconfigured();
+        BOOST_TEST(std::abs(bound - expected) <= 1e-9 * expected,
+                   "seed 131 instance " << number << ": " << kernels::name_of(primitive) << " n "
+                                        << n << " lanes " << lanes << " z " << z << " delay "
+                                        << p.delay << " per hop " << per_hop << ": " << bound << " "
+                                        << expected);
+    }
+}
+
 constexpr Primitive primitives[] = {Primitive::reduce_scatter, Primitive::all_gather,
                                     Primitive::all_reduce, Primitive::all_to_all};
 

@@ -262,7 +262,7 @@ DrawnTree drawn_tree(std::mt19937& g, int lanes, int steps, bool backwards) {
 
 BOOST_AUTO_TEST_CASE(no_tree_of_many_nodes_takes_fewer_links) {
     double nearest = 0;
-    for (int number = 0; number < trials(400, 20000); ++number) {
+    for (int number = 0; number < trials(200, 20000); ++number) {
         std::mt19937 g(std::uint32_t(90000 + number));
         const int lanes = 2 + int(g() % 3), steps = 2 + int(g() % (lanes == 2 ? 4 : 2));
         const bool backwards = g() % 2 == 0;

@@ -225,7 +225,8 @@ BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper) {
     for (const Node n : {3, 4}) {
         CheapestSchedule schedule({{n}, true});
         for (int steps = 1; steps <= 2 * n - 2; ++steps) {
-            const std::int64_t least = schedule.step(), bound = kernels::all_reduce_round(n, steps);
+            const std::int64_t least = schedule.step(),
+                               bound = kernels::all_reduce_around_ring(n, steps);
             BOOST_TEST(bound <= least, "n = " << n << ", steps = " << steps);
             BOOST_TEST((steps < 2 * n - 2 || bound == least), "n = " << n);
         }

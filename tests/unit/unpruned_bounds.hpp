@@ -43,14 +43,6 @@ inline std::vector<std::int64_t> digit_sums(const PathLengths& base, std::int64_
     return sums;
 }
 
-/// The least length of a broadcast.
-inline double sorted_length(const PathLengths& base, std::int64_t peers, std::int64_t nodes,
-                            std::int64_t steps) {
-    const auto sums = digit_sums(base, peers, nodes, steps);
-    if (std::ssize(sums) < nodes) return INFINITY;
-    return static_cast<double>(std::accumulate(sums.begin(), sums.end(), std::int64_t{0}));
-}
-
 /// The bounds of one problem, with every number of steps, hops, changes and blocks there is.
 class Unpruned {
   public:
@@ -129,6 +121,19 @@ class Unpruned {
         return best;
     }
 
+    /// The digit sums of n nodes, smallest first.
+    const std::vector<std::int64_t>& sums(std::int64_t steps) const {
+        auto& known = sums_[steps];
+        if (known.empty()) known = digit_sums(base_, peers_, n_, steps);
+        return known;
+    }
+    /// The least length of a broadcast.
+    double length(std::int64_t nodes, std::int64_t steps) const {
+        const auto& costs = sums(steps);
+        if (std::ssize(costs) < nodes) return INFINITY;
+        return static_cast<double>(
+            std::accumulate(costs.begin(), costs.begin() + nodes, std::int64_t{0}));
+    }
     double blocks(std::int64_t s) const {
         const double once = n_ - 1;
         if (primitive_ == Primitive::all_to_all)
@@ -139,15 +144,15 @@ class Unpruned {
     }
     double static_distances(std::int64_t s) const {
         if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
-        const double length = sorted_length(base_, peers_, n_, s);
-        if (primitive_ != Primitive::all_reduce) return length;
+        const double on_base = length(n_, s);
+        if (primitive_ != Primitive::all_reduce) return on_base;
         double pairs = 0;  // the most that a transfer of some step serves
         for (std::int64_t t = 1; t <= s; ++t)
             pairs = std::max(pairs, std::min<double>(n_, std::pow(peers_ + 1, t - 1)) *
                                         std::min<double>(n_, std::pow(peers_ + 1, s - t)));
         const bool directed = base_.shape == PathLengths::Shape::directed_ring;
         const double round = directed ? 3 * n_ - 3.5 - static_cast<double>(s) / 2 : 0;
-        return std::ceil(std::max({length + n_ - 1, kernels::tolls_of_all_reduce(base_).of(s),
+        return std::ceil(std::max({on_base + n_ - 1, kernels::tolls_of_all_reduce(base_).of(s),
                                    n_ * base_.mean_sum / pairs, round}) -
                          1e-6);
     }
@@ -197,7 +202,7 @@ class Unpruned {
     double spared(double price, std::int64_t steps) const {
         const auto [known, is_new] = spared_.try_emplace({price, steps}, -price);
         if (is_new)
-            for (const auto cost : digit_sums(base_, peers_, n_, steps))
+            for (const auto cost : sums(steps))
                 known->second += std::max(0.0, price - static_cast<double>(cost));
         return known->second;
     }
@@ -211,7 +216,7 @@ class Unpruned {
             links = std::max(links, blocks(s0 + s1));
             double most = -INFINITY;  // lane time of the c lanes, and what their edges spare
             if (primitive_ == Primitive::all_gather)
-                for (std::int64_t j = 1; j <= s1; ++j) {
+                for (std::int64_t j = 1; j <= (s1 < least_steps_ ? s1 : s0 + s1); ++j) {
                     const double silent =
                         std::max(latency, p_.delay + static_cast<double>(j) * p_.unit());
                     if (time >= silent)
@@ -249,7 +254,7 @@ class Unpruned {
     double gathers_one_by_one() const {
         double best = INFINITY;
         for (std::int64_t s0 = 0; s0 <= n_ + 2; ++s0)
-            for (std::int64_t s1 = 1; s1 <= least_steps_ + 4; ++s1)
+            for (std::int64_t s1 = 1; s1 <= least_steps_ + 8; ++s1)
                 for (std::int64_t h0 = s0;
                      h0 <= (s0 == 0 ? 0 : std::max<std::int64_t>(s0, base_.diameter)); ++h0)
                     best = std::min(best, gather_leaving(s0, s1, h0, best));
@@ -291,18 +296,14 @@ class Unpruned {
         // A step multiplies what all nodes hold by peers + 1 at most.
         const auto fewest = std::max<std::int64_t>(1, n_ / spread(s1));
         for (auto g = fewest; g <= reach; ++g)
-            late = std::min(
-                late,
-                std::max(lost(lat0) + sorted_length(base_, peers_, g, s0) * z / n_ + u, d + u / k) +
-                    s1u - u + left(g, reach));
+            late = std::min(late, std::max(lost(lat0) + length(g, s0) * z / n_ + u, d + u / k) +
+                                      s1u - u + left(g, reach));
         for (std::int64_t h1 = h0 + 1; h1 <= std::max<std::int64_t>(h0 + 1, base_.diameter); ++h1) {
             const double lat1 = latency(s0 + 1, h1);
             const auto cap = std::min<std::int64_t>({n_, base_.ball(h1), spread(s0 + 1)});
             for (auto g = fewest; g <= cap; ++g)
-                late = std::min(
-                    late,
-                    std::max(lost(lat1) + sorted_length(base_, peers_, g, s0 + 1) * z / n_, d) +
-                        s1u - u + u / k + left(g, cap));
+                late = std::min(late, std::max(lost(lat1) + length(g, s0 + 1) * z / n_, d) + s1u -
+                                          u + u / k + left(g, cap));
         }
         return std::max(early, late);
     }
@@ -436,6 +437,7 @@ class Unpruned {
     BoundParameters p_;
     kernels::LanesInTurn in_turn_;
     mutable std::map<std::pair<double, std::int64_t>, double> spared_{};
+    mutable std::map<std::int64_t, std::vector<std::int64_t>> sums_{};
     bool in_groups_ = false;
 };
 
