@@ -293,9 +293,13 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
                 all + std::max(p.delay, links * block + static_cast<double>(lanes) * p.delay / k));
         for (const auto& [extra, links] : lanes_in_turn_.aside(to + later)) {
             const double more = static_cast<double>(extra) * p.per_hop;
-            least = std::min(least, std::max(all + more + links * block,
-                                             bytes + std::max(lat + after, all + more) +
-                                                 std::max(0.0, p.delay - lat - more) / k));
+            least = std::min(
+                least,
+                std::max(
+                    all + more + links * block,
+                    bytes + std::max(lat + after, all + more) +
+                        std::max(0.0, p.delay - std::max(lat, latency(from, least_hops) + more)) /
+                            k));
         }
         return std::max(early, least);
     };

@@ -43,8 +43,8 @@
 //    (v)   How fast lanes in turn inform nodes: lanes_in_turn.hpp. Let G lanes be set up between
 //          two steps in which they send; if G > 0, T >= S u + max(D, links + G D/k). Otherwise
 //          x hops beyond one per step are needed; all steps take L = S u + x per_hop, and T >= L +
-//          links. (iii) holds with L: T >= X(S) z + max(lat0 + S1 u, L) + max(0, D - lat0 - x
-//          per_hop)/k.
+//          links. (iii) holds with L: T >= X(S) z + max(lat0 + S1 u, L) + max(0, D - lat)/k, where
+//          lat, that of the steps before f, is lat0 or has all x further hops, whichever is more.
 //    (vi)  What new circuits carry: new_circuits.hpp, with L = lat0 + S1 u.
 //    In groups (common_bounds.hpp) a lane is sure to lose u alone in a step: s0 u and (s0 + 1) u
 //    stand for lat0 and lat1, and (v) does not hold.

@@ -14,6 +14,7 @@
 #include "kernels/cost/exchange_bounds.hpp"
 #include "kernels/cost/gather_bounds.hpp"
 #include "kernels/cost/path_tolls.hpp"
+#include "kernels/cost/stretch_lengths.hpp"
 
 namespace lightsweep::tests {
 
@@ -79,7 +80,7 @@ class Unpruned {
                 best = std::min(best, time(s,
                                            std::max(kernels::reach_of(n_, peers_, changes).farthest,
                                                     stretches(changes, 1, true)),
-                                           0) +
+                                           on_one_lane(s, changes)) +
                                           static_cast<double>(changes) * p_.delay);
         return best;
     }
@@ -133,6 +134,12 @@ class Unpruned {
         if (std::ssize(costs) < nodes) return INFINITY;
         return static_cast<double>(
             std::accumulate(costs.begin(), costs.begin() + nodes, std::int64_t{0}));
+    }
+    double on_one_lane(std::int64_t s, std::int64_t changes) const {
+        if (k_ > 1) return 0;
+        return kernels::StretchLengths::of_nodes(n_).of(
+                   s, std::min(changes, kernels::ceil_log(n_, 2))) +
+               (primitive_ == Primitive::all_reduce ? n_ - 1 : 0);
     }
     double blocks(std::int64_t s) const {
         const double once = n_ - 1;
@@ -226,7 +233,8 @@ class Unpruned {
             else if (const double silent = std::max(latency, p_.delay + p_.unit());
                      time >= silent) {
                 double room = static_cast<double>(peers_), left = (time - silent) * c, gain = 0;
-                for (std::int64_t step = 1; step <= s1; ++step, room *= double(peers_ + 1)) {
+                for (std::int64_t step = 1; step <= std::min(s1, least_steps_);
+                     ++step, room *= double(peers_ + 1)) {
                     const double edges = std::min(left, w * room);
                     gain += edges * (price - 1 + spared(price, s0 + s1 - step));
                     left -= edges;
@@ -275,13 +283,18 @@ class Unpruned {
         if (!in_groups_) {
             const double all = static_cast<double>(s0 + s1) * u;
             double least = INFINITY;
+            std::int64_t fewest = s0;  // hops before, without those that only `extra` counts
+            while (base_.ball(fewest) * spread(s1) < n_) ++fewest;
             for (const auto& [late, links] : in_turn_.between(s0 + s1))
                 least = std::min(least, all + std::max(d, links / n_ * z + double(late) * d / k));
             for (const auto& [hops, links] : in_turn_.aside(s0 + s1)) {
                 const double extra = static_cast<double>(hops) * p_.per_hop;
-                least = std::min(least, std::max(all + extra + links / n_ * z,
-                                                 bytes + std::max(lat0 + s1u, all + extra) +
-                                                     std::max(0.0, d - lat0 - extra) / k));
+                least = std::min(
+                    least,
+                    std::max(
+                        all + extra + links / n_ * z,
+                        bytes + std::max(lat0 + s1u, all + extra) +
+                            std::max(0.0, d - std::max(lat0, latency(s0, fewest) + extra)) / k));
             }
             early = std::max(early, least);
         }
