@@ -16,16 +16,15 @@
 // distance j take j links. Let Phi_t be the most that a node which is informed in step t adds to q
 // times the nodes, less the links of its tree, each k / a_t:
 //
-//   Phi_t = q + sum over later steps s of p far_s + sum over circuits of the most of near_s -
-//   far_s,
+//   Phi_t = q + sum of p far_s over later steps s + sum over circuits of the most of near_s - far_s
 //
-// near_s = max(0, Phi_s - k/a_s), far_s = max(0, Phi_s - 2 k/a_s), or 0 if step s has one hop. In
-// the first step after the node was informed it has all circuits, and later the fresh ones; over a
-// circuit that is kept, near_s - far_s counts again as far as it is above the least of all steps
-// since the node was informed. By
-// duality the links of a tree to n nodes are at least q n - Phi_0, for any q > 0. Backwards in time
-// the steps come in the other order, and a circuit is fresh in its last step. An all-reduce has a
-// tree of either kind, and n - 1 receipts besides.
+//   near_s = max(0, Phi_s - k/a_s), far_s = max(0, Phi_s - 2 k/a_s), or 0 if step s has one hop
+//
+// In the first step after the node was informed it has all circuits, and later the fresh ones. Over
+// a circuit that is kept, near_s - far_s counts again as far as it is above the least of all steps
+// since the node was informed. By duality the links of a tree to n nodes are at least q n - Phi_0,
+// for any q > 0. Backwards in time the steps come in the other order, and a circuit is fresh in its
+// last step. An all-reduce has a tree of either kind, and n - 1 receipts besides.
 //
 // Hops. If nothing is set up between, N_t nodes know an atom after step t. Let steps t - 1 and t
 // have one hop, a lanes that send in step t - 1, and c of these in step t. Over these c circuits
