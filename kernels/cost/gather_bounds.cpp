@@ -271,6 +271,26 @@ double GatherBounds::leaving_after(std::int64_t from, std::int64_t to, const Bou
     }
 }
 
+double GatherBounds::in_turn(std::int64_t steps, const InTurn& times,
+                             const BoundParameters& p) const {
+    const auto k = static_cast<double>(lanes_);
+    const double block = p.transmission / static_cast<double>(n_);
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& [lanes, links] : lanes_in_turn_.between(steps))
+        least = std::min(
+            least, times.all +
+                       std::max(p.delay, links * block + static_cast<double>(lanes) * p.delay / k));
+    for (const auto& [extra, links] : lanes_in_turn_.aside(steps)) {
+        const double more = static_cast<double>(extra) * p.per_hop;
+        const double lost = p.delay - std::max(times.before, times.fewest_before + more);
+        least = std::min(
+            least, std::max(times.all + more + links * block,
+                            times.bytes + std::max(times.before + times.after, times.all + more) +
+                                std::max(0.0, lost) / k));
+    }
+    return least;
+}
+
 double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t later,
                               std::int64_t least_hops, const BoundParameters& p, double best,
                               bool in_groups) const {
@@ -286,22 +306,8 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
         const double early = std::max(std::max(p.delay, lat) + after, bytes + lost(lat) + after);
         if (in_groups) return early;
         const double all = static_cast<double>(from + later) * unit;
-        double least = std::numeric_limits<double>::infinity();
-        for (const auto& [lanes, links] : lanes_in_turn_.between(to + later))
-            least = std::min(
-                least,
-                all + std::max(p.delay, links * block + static_cast<double>(lanes) * p.delay / k));
-        for (const auto& [extra, links] : lanes_in_turn_.aside(to + later)) {
-            const double more = static_cast<double>(extra) * p.per_hop;
-            least = std::min(
-                least,
-                std::max(
-                    all + more + links * block,
-                    bytes + std::max(lat + after, all + more) +
-                        std::max(0.0, p.delay - std::max(lat, latency(from, least_hops) + more)) /
-                            k));
-        }
-        return std::max(early, least);
+        return std::max(
+            early, in_turn(to + later, {all, latency(from, least_hops), lat, after, bytes}, p));
     };
     double early = by_time(least_hops);
     // S1 = S0 stands for all greater ones of as many steps in all: nothing else falls, and a

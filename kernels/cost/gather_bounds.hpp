@@ -155,6 +155,13 @@ class GatherBounds {
     /// Bound 3 with s0 in [from, to], at most the least of it and exact for from = to.
     double leaving_after(std::int64_t from, std::int64_t to, const BoundParameters& p, double best,
                          bool in_groups) const;
+    /// Latencies and bytes of a schedule [s]: of all steps with one hop each, of those before f,
+    /// with the fewest hops and with as many as they have, of those after.
+    struct InTurn {
+        double all, fewest_before, before, after, bytes;
+    };
+    /// Bound 3 (v) of at most so many steps.
+    double in_turn(std::int64_t steps, const InTurn& times, const BoundParameters& p) const;
     double gathered(std::int64_t from, std::int64_t to, std::int64_t later, std::int64_t hops,
                     const BoundParameters& p, double best, bool in_groups) const;
 

@@ -61,18 +61,16 @@ struct Far {
     std::int64_t on_base;
 };
 
-/// The links to the nearest node that is not among the p nearest; if there is none, more than any.
-std::int64_t beyond_peers(const PathLengths& base, std::int64_t n, std::int64_t peers) {
-    if (peers == n - 1) return n;
-    std::int64_t links = 1;
-    while (base.ball(links) - 1 <= peers) ++links;
-    return links;
-}
-
 class Spreading {
   public:
     Spreading(std::int64_t n, std::int64_t lanes, const PathLengths& base)
-        : n_(n), lanes_(lanes), peers_(std::min(n - 1, lanes)), base_(base) {}
+        : n_(n), lanes_(lanes), peers_(std::min(n - 1, lanes)), base_(base) {
+        while (base.ball(farthest_) - 1 < peers_) ++farthest_;
+        beyond_ = peers_ == n - 1 ? n : farthest_ + (base.ball(farthest_) - 1 == peers_);
+    }
+    /// Step 1 need not go farther: to the nearest node that is not among the p nearest, if there is
+    /// one.
+    std::int64_t farthest() const { return peers_ == n_ - 1 ? farthest_ : beyond_; }
 
     double links(const Changes& changes, const Far& far, bool backwards) {
         lay_out(changes, far, backwards);
@@ -142,10 +140,10 @@ class Spreading {
     /// What a near send of step 1 gains: a node that keeps the circuit for later sends to the
     /// nearest node beyond its peers instead, if step 1 may go so far.
     double use_on_base(std::size_t step) const {
-        const auto spare = beyond_peers(base_, n_, peers_);
         const double use = of_send(step, 1);
-        return steps_[step].on_base < spare ? use
-                                            : std::min(use, double(spare - 1) * steps_[step].cost);
+        return steps_[step].on_base < beyond_
+                   ? use
+                   : std::min(use, double(beyond_ - 1) * steps_[step].cost);
     }
     double peers() const { return static_cast<double>(peers_); }
     /// What a send over so many links gains in a step.
@@ -166,6 +164,8 @@ class Spreading {
 
     std::int64_t n_, lanes_, peers_;
     const PathLengths& base_;
+    std::int64_t farthest_ = 1;  ///< links to the last of the p nearest nodes
+    std::int64_t beyond_ = 0;    ///< to the next one; n if there is none
     std::vector<Step> steps_{};
     std::vector<double> phi_{};
 };
@@ -223,11 +223,7 @@ class Lists {
         });
     }
     std::vector<LanesInTurn::Links> aside() {
-        // Step 1 need not go farther than to one node that is not among the nearest peers.
-        std::int64_t farthest = 1;
-        const auto peers = std::min(n_ - 1, lanes_);
-        while (base_.ball(farthest) - 1 < peers || farthest + 1 == beyond_peers(base_, n_, peers))
-            ++farthest;
+        const auto farthest = spreading_.farthest();
         if (choices(2 * lanes_, farthest) > most_choices) return {{fewest_hops_, 0}};
         Least least;
         for_each_change(lanes_, steps_, false, [&](const Changes& changes) {
