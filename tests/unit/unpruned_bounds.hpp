@@ -25,6 +25,10 @@ using kernels::Primitive;
 
 constexpr std::int64_t far_away = 1000;
 
+/// Those that have bounds.
+constexpr Primitive primitives[] = {Primitive::reduce_scatter, Primitive::all_gather,
+                                    Primitive::all_reduce, Primitive::all_to_all};
+
 /// The smallest digit sums, for so many nodes, by sorting all of them.
 inline std::vector<std::int64_t> digit_sums(const PathLengths& base, std::int64_t peers,
                                             std::int64_t nodes, std::int64_t steps) {
@@ -158,9 +162,9 @@ class Unpruned {
             pairs = std::max(pairs, std::min<double>(n_, std::pow(peers_ + 1, t - 1)) *
                                         std::min<double>(n_, std::pow(peers_ + 1, s - t)));
         const bool directed = base_.shape == PathLengths::Shape::directed_ring;
-        const double round = directed ? 3 * n_ - 3.5 - static_cast<double>(s) / 2 : 0;
+        const double around = directed ? 3 * n_ - 3.5 - static_cast<double>(s) / 2 : 0;
         return std::ceil(std::max({on_base + n_ - 1, kernels::tolls_of_all_reduce(base_).of(s),
-                                   n_ * base_.mean_sum / pairs, round}) -
+                                   n_ * base_.mean_sum / pairs, around}) -
                          1e-6);
     }
     /// Blocks that so many hops need, and so many steps of so many hops.

@@ -1,0 +1,108 @@
+// Lower bounds under one accounting, which leave out what cannot be the least, against all numbers
+// of steps, hops, changes and blocks there are.
+#include <array>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "kernels/cost/common_bounds.hpp"
+#include "tests/support/campaign.hpp"
+#include "tests/unit/unpruned_bounds.hpp"
+
+namespace lightsweep::tests {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(pruned_bounds)
+
+using kernels::CommonBounds;
+using kernels::Topology;
+
+/// Where delays, transmissions and latencies of all steps are about as long, lanes one by one have
+/// the most choices.
+BOOST_AUTO_TEST_CASE(pruning_loses_nothing_between_regimes) {
+    std::mt19937 g(131);
+    std::uniform_real_distribution<double> exponent(-1, 1);
+    for (int number = 0; number < trials(16, 600); ++number) {
+        const Node n = 6 + static_cast<Node>(g() % 43), lanes = 2 + static_cast<Node>(g() % 3);
+        const auto primitive = std::array{Primitive::reduce_scatter, Primitive::all_gather,
+                                          Primitive::all_reduce}[g() % 3];
+        const auto lengths = kernels::path_lengths(
+            lanes == 3 || g() % 2 == 0 ? Topology::ring_uni(n)
+                                       : Topology::ring(n, kernels::LinkBandwidth::split));
+        const double z = n * std::pow(4.0, exponent(g)), per_hop = g() % 2 == 0 ? 0.02 : 0.3;
+        const BoundParameters p{1, per_hop, z, z * std::pow(4.0, exponent(g))};
+        const double bound = CommonBounds(primitive, n, lanes, lengths).reconfigured(p),
+                     expected = Unpruned(primitive, n, lanes, lengths, p).reconfigured();
+        BOOST_TEST(std::abs(bound - expected) <= 1e-12 * expected,
+                   "seed 131 instance " << number << ": " << kernels::name_of(primitive) << " n "
+                                        << n << " lanes " << lanes << " z " << z << " delay "
+                                        << p.delay << " per hop " << per_hop << ": " << bound << " "
+                                        << expected);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(pruning_loses_nothing) {
+    std::mt19937 g(97);
+    std::uniform_real_distribution<double> exponent(-9, -2);
+    const auto draw = [&] { return g() % 8 == 0 ? 0.0 : std::pow(10.0, exponent(g)); };
+    for (int number = 0; number < trials(30, 300); ++number) {
+        const Node n = 2 + static_cast<Node>(g() % 15), lanes = 1 + static_cast<Node>(g() % 5);
+        const auto primitive = primitives[g() % 4];
+        const auto lengths = kernels::path_lengths(
+            lanes % 2 ? Topology::ring_uni(n) : Topology::ring(n, kernels::LinkBandwidth::split));
+        const BoundParameters p{draw(), draw(), draw(), draw()};
+        const CommonBounds bounds(primitive, n, lanes, lengths);
+        Unpruned expected(primitive, n, lanes, lengths, p);
+        const auto where = "seed 97 instance " + std::to_string(number) + ": " +
+                           kernels::name_of(primitive) + " n " + std::to_string(n) + " lanes " +
+                           std::to_string(lanes);
+        const auto equal = [](double a, double b) {
+            return std::abs(a - b) <= 1e-12 * std::max(a, b);
+        };
+        BOOST_TEST(equal(bounds.any(p), expected.any()),
+                   where << " any " << bounds.any(p) << " " << expected.any());
+        BOOST_TEST(equal(bounds.on_base(p), expected.on_base()),
+                   where << " base " << bounds.on_base(p) << " " << expected.on_base());
+        if (primitive != Primitive::all_to_all)
+            BOOST_TEST(equal(bounds.sync(p), expected.sync()),
+                       where << " sync " << bounds.sync(p) << " " << expected.sync());
+        BOOST_TEST(equal(bounds.reconfigured(p), expected.reconfigured()),
+                   where << " reconfigured " << bounds.reconfigured(p) << " "
+                         << expected.reconfigured() << " " << p.per_step << " " << p.per_hop << " "
+                         << p.transmission << " " << p.delay);
+        BOOST_TEST(bounds.any(p) * (1 - 1e-12) <= bounds.on_switch(p), where);
+        BOOST_TEST(bounds.on_switch_in_groups(p) <= bounds.on_switch(p) * (1 + 1e-12), where);
+        if (lanes > 1) {
+            const double grouped = bounds.on_switch_in_groups(p);
+            double most = expected.in_groups();
+            if (primitive == Primitive::all_to_all)
+                most = std::max(most,
+                                Unpruned(Primitive::all_gather, n, lanes, lengths, p).in_groups());
+            // Lines between the costs of neighbouring step counts may lie below both.
+            BOOST_TEST(grouped <= most * (1 + 1e-8), where << " groups " << grouped << " " << most);
+            BOOST_TEST(grouped >= 0.9 * most, where << " groups " << grouped << " " << most);
+            BOOST_TEST(bounds.any(p) * (1 - 1e-12) <= grouped, where);
+        }
+        BOOST_TEST(bounds.any(p) * (1 - 1e-12) <= bounds.on_wdm_ring(p), where);
+        // More lanes, or less of anything, never raise a bound.
+        const CommonBounds wider(primitive, n, 2 * lanes, lengths);
+        const double factor = 1 - 1e-12;
+        BOOST_TEST(wider.any(p) * factor <= bounds.any(p), where);
+        BOOST_TEST(wider.sync(p) * factor <= bounds.sync(p), where);
+        for (int which = 0; which < 4; ++which) {
+            auto more = p;
+            (which == 0   ? more.per_step
+             : which == 1 ? more.per_hop
+             : which == 2 ? more.transmission
+                          : more.delay) *= 2;
+            BOOST_TEST(bounds.on_switch(p) * factor <= bounds.on_switch(more), where);
+            BOOST_TEST(bounds.on_wdm_ring(p) * factor <= bounds.on_wdm_ring(more), where);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace lightsweep::tests
