@@ -72,7 +72,8 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
     }
     run.append_to(any_);
     base_ = held_back(0, base.diameter, base.busiest_sum());
-    off_ring_ = held_back(1, 0, base.mean_sum);
+    // One step of one hop is a lightpath per pair of nodes.
+    off_ring_ = held_back(1, base.mean_sum > double(lanes) ? 2 : 0, base.mean_sum);
     sync_ = base_;
     if (most_steps_ <= most_exact_steps || n <= most_exact_nodes)
         for (std::int64_t h = 0; h <= lengths_.diameter; ++h)

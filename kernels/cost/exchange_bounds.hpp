@@ -73,7 +73,9 @@ class ExchangeBounds {
     /// bytes take together beside per_step, at least [s].
     double paths_with_loads(const BoundParameters& p) const;
     /// Any schedule on a WDM ring that leaves the neighbour ring: D is paid at least once, and the
-    /// bytes of a block cover its ring distance whatever is lit.
+    /// bytes of a block cover its ring distance whatever is lit. One hop in all is one step with a
+    /// lightpath for every pair of nodes: where their segments, sum d per node, are more than the
+    /// 2w that a node has, two hops are needed.
     double leaving_ring(const BoundParameters& p) const;
 
   private:

@@ -233,49 +233,6 @@ BOOST_AUTO_TEST_CASE(exchanges_on_wdm_rings) {
     }
 }
 
-/// Colours of all arcs of one length around a ring: blocks of nodes as equal as possible, each at
-/// least as long as the arcs, whose nodes take the colours in order. No colour covers a segment
-/// twice.
-Node colours_by_blocks(Node n, Node length) {
-    const Node blocks = n / length;
-    std::vector<std::vector<char>> covered;
-    for (Node block = 0; block < blocks; ++block) {
-        const Node from = block * n / blocks, to = (block + 1) * n / blocks;
-        for (Node start = from; start < to; ++start) {
-            const auto colour = std::size_t(start - from);
-            if (colour == covered.size()) covered.emplace_back(std::size_t(n));
-            for (Node i = 0; i < length; ++i) {
-                auto& segment = covered[colour][std::size_t((start + i) % n)];
-                BOOST_TEST(!segment);
-                segment = 1;
-            }
-        }
-    }
-    return static_cast<Node>(std::ssize(covered));
-}
-
-/// Lightpaths of one step: within the wavelengths, and no less load than the distances.
-BOOST_AUTO_TEST_CASE(lightpaths_of_one_step) {
-    for (const auto& [n, w] : {std::pair<Node, Node>{16, 8}, {23, 16}, {48, 64}, {64, 64}}) {
-        const auto plans = frontier::lightpath_exchanges(n, w);
-        BOOST_TEST(!plans.empty());
-        for (const auto& plan : plans) {
-            const auto steps = (*plan.moves)().steps;
-            BOOST_TEST_REQUIRE(steps.size() == 1u);
-            Node colours = 0;
-            for (const Node lane : steps[0].lanes) {
-                const auto back = std::ranges::count(steps[0].lanes, n - lane);
-                BOOST_TEST((2 * lane == n || back == std::ranges::count(steps[0].lanes, lane)));
-                // One fibre of each side; half way round goes to both.
-                if (2 * lane <= n) colours += colours_by_blocks(n, lane) / (2 * lane == n ? 2 : 1);
-            }
-            BOOST_TEST(colours <= w, plan.text);
-            BOOST_TEST(plan.x() >= std::floor(n * n / 4.0) / n - 1e-9);
-            BOOST_TEST(plan.changes() == 1);
-        }
-    }
-}
-
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
