@@ -52,13 +52,13 @@ case "${1:-}" in
         run_suite clang -R '^(unit|vectors)$' ;;
     --campaign)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
-        cmake --build --preset release --target fault_tests {errors,unit,contract,equivalence}_tests lightsweep -- --quiet
+        cmake --build --preset release --target fault_tests {errors,unit,contract,equivalence,vectors}_tests lightsweep -- --quiet
         export LIGHTSWEEP_CAMPAIGN=1
         build/release/tests/faults/fault_tests --log_level=message
         build/release/tests/errors_tests --log_level=message --run_test=mutated_texts
-        for kind in unit contract equivalence; do build/release/tests/"$kind"_tests; done
+        for kind in unit contract equivalence vectors; do build/release/tests/"$kind"_tests; done
         LIGHTSWEEP_MUTATIONS=${LIGHTSWEEP_MUTATIONS:-100000} \
-            /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_{mutations,altered_files,interchange,chakra,judge,external,cross_page,claims,commands,terminal,plan,bridge,pccl,pccl_claims}.py ;;
+            /usr/bin/python3 -B -m pytest -q -p no:cacheprovider tests/python/test_{mutations,altered_files,interchange,chakra,judge,external,cross_page,claims,commands,terminal,plan,bridge,swot,report_schedules,pccl,pccl_claims}.py ;;
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet

@@ -36,8 +36,10 @@ BOOST_AUTO_TEST_CASE(large_rings) {
     for (const auto method :
          {Method::tree, Method::lifted, Method::windowed, Method::optimal, Method::multicast})
         for (const std::int64_t n : {1021, 1024})
-            for (const std::int64_t w : {1, 2, 4, 16, 64})
+            for (const std::int64_t w : {1, 2, 4, 16, 64}) {
+                if ((w == 2 || w == 16) && !is_campaign()) continue;
                 check_plan(plan_gather({n, w}, method), std::string(method_name(method)));
+            }
     const auto large = plan_gather({4096, 64}, Method::optimal);
     BOOST_TEST(large.steps == 63);
     check_plan(large, "wdm-optimal");  // tests/bench has the other methods and wavelengths

@@ -89,6 +89,24 @@ def doctored(path, folder, change):
     return copy
 
 
+@pytest.fixture
+def painted(monkeypatch):
+    """Names of the pages painted so far: the suite paints every second one, and closes the others."""
+    from lightsweep import page  # with matplotlib: not for all tests
+    import matplotlib.pyplot as plt
+    save, seen = page.save, []
+
+    def paint(figure, path):
+        seen.append(path.name)
+        if path.name in part_of(seen, 2):
+            return save(figure, path)
+        plt.close(figure)
+        return path
+
+    monkeypatch.setattr(page, "save", paint)
+    return lambda: part_of(seen, 2)
+
+
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory):
     return sweep(tmp_path_factory.mktemp("demo"), "sweeps/demo")

@@ -3,7 +3,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
-from conftest import call, part_of, sweep
+from conftest import call, sweep
 from lightsweep import maps, page, results
 from figures import command
 from figures.bridge import gains, regions, schedules, shares
@@ -204,23 +204,11 @@ def test_motivation_has_its_pages_and_others_say_what_they_lack(files, tmp_path)
             command.draw(files["alltoall"], tmp_path, "png", [figure])
 
 
-def test_every_grid_has_its_page(files, tmp_path, monkeypatch):
-    """In the suite every second page is painted."""
-    save, seen = page.save, []
-
-    def paint(figure, path):
-        seen.append(path.name)
-        if path.name in part_of(seen, 2):
-            return save(figure, path)
-        plt.close(figure)
-        return path
-
-    monkeypatch.setattr(page, "save", paint)
+def test_every_grid_has_its_page(files, tmp_path, painted):
     names = {path.name for name in ("alltoall", "reduce_scatter")
              for path in command.draw(files[name], tmp_path, "png", ["bridge"])}
     assert names == {f"bridge-fig{number}{nodes}.png" for number in range(5, 13) for nodes in ("" if number in (7, 11) else "-64nodes",)}
-    painted = part_of(seen, 2)
-    assert len(painted) >= 4 and all((tmp_path / name).stat().st_size > 10000 for name in painted)
+    assert len(painted()) >= 4 and all((tmp_path / name).stat().st_size > 10000 for name in painted())
 
 
 def test_critical_delays_are_multiples_of_a_hop_and_its_bytes(files):

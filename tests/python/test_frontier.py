@@ -194,11 +194,12 @@ def test_no_other_scheduler_is_faster_on_wdm_rings(tmp_path):
         assert compared > 1000
 
 
-def test_one_step_around_the_neighbour_ring_meets_the_distances():
-    """The mean distance of 64 nodes is 16; no lightpath saves any of it."""
+@pytest.mark.parametrize("hops, delay, over", [(3, 1e-6, 1.003), (32, 1e-5, 1 + 1e-9)], ids=["lightpaths", "neighbour_ring"])
+def test_one_step_meets_the_distances(hops, delay, over):
+    """The mean distance of 64 nodes is 16. No lightpath saves any of it: it saves hops, where a delay costs less."""
     problem = {"rules": "common", "scheduler": "frontier", "collective": "alltoall/any", "nodes": 64, "topology": "wdm-ring", "wavelengths": 64,
-               "message": 1048576, "bandwidth": 1e11, "per_step_latency": 1e-6, "per_hop_latency": 1e-7, "reconfiguration_delay": 1e-6}
+               "message": 1048576, "bandwidth": 1e11, "per_step_latency": 1e-6, "per_hop_latency": 1e-7, "reconfiguration_delay": delay}
     done = subprocess.run([BINARY, "eval"], input=json.dumps(problem), capture_output=True, text=True, timeout=120)
     answer = json.loads(done.stdout)
-    assert done.returncode == 0 and (answer["n_steps"], answer["hops"]) == (1, 32), done.stderr
-    assert abs(answer["X"] - 16) < 1e-9 and answer["completion_time"] <= 1.02 * answer["lower_bound"]
+    assert done.returncode == 0 and (answer["n_steps"], answer["hops"]) == (1, hops), done.stderr
+    assert 16 * (1 - 1e-9) <= answer["X"] <= 16 * over and answer["completion_time"] <= 1.003 * answer["lower_bound"]

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 import pytest
 
-from conftest import call, sweep
+from conftest import call, part_of, sweep
 from lightsweep import results
 from report_browser import MARKS, Keys, browser, choose, complaints, control, look, shown_times  # noqa: F401
 from report_pages import page_of
@@ -80,7 +80,7 @@ def stored_runs(file, scheduler, at, factors):
 WDM = ["wdm-ring", "wdm-neighbor", "osm", "optree-tree", "wdm-lifted", "wdm-windowed", "wdm-optimal"]
 
 
-@pytest.mark.parametrize("primitive", ["reduce-scatter", "allreduce", "alltoall"])
+@pytest.mark.parametrize("primitive", part_of(["reduce-scatter", "allreduce", "alltoall"], 2))
 def test_schedules_on_wdm_rings_are_drawn_in_time(browser, listed, primitive):
     """Lists are enough: the steps of every schedule stand in /steps, and end with the completion time."""
     look(browser, page_of(listed))

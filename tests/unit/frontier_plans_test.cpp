@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(no_plan_is_below_a_bound) {
     for (const Node k : {4, 8}) {
         bases.push_back({FrontierBase::Kind::torus, 3, 4, k});
         bases.push_back({FrontierBase::Kind::torus, 4, 4, k});
-        bases.push_back({FrontierBase::Kind::torus, 3, 7, k});
+        if (is_campaign()) bases.push_back({FrontierBase::Kind::torus, 3, 7, k});
     }
     for (const auto& base : bases)
         for (const auto primitive : {Primitive::reduce_scatter, Primitive::all_gather,

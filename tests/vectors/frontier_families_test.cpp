@@ -12,6 +12,7 @@
 #include "solvers/frontier/plans/cayley.hpp"
 #include "solvers/frontier/plans/found_plans.hpp"
 #include "solvers/frontier/plans/shares.hpp"
+#include "tests/support/campaign.hpp"
 #include "tests/support/reference.hpp"
 
 namespace lightsweep::tests {
@@ -122,12 +123,13 @@ std::string structure_of(const Json& in) {
            in["nodes"].dump() + " nodes " + in["planes"].dump() + " lanes";
 }
 
-/// With the table, all points are as fast as the reference or faster.
+/// With the table, all points are as fast as the reference or faster (48 nodes: in campaigns).
 BOOST_AUTO_TEST_CASE(best_gathers) {
     std::map<std::string, std::vector<frontier::FrontierPlan>> known;
     constexpr double effort = frontier::effort_of_gathers(frontier::default_effort);
     for (const auto& one : cases("frontier_gathers.json", "best")) {
         const auto& in = one["inputs"];
+        if (in["nodes"] == 48 && !is_campaign()) continue;
         const std::string primitive = in["primitive"];
         auto& plans = known[structure_of(in)];
         if (plans.empty())

@@ -49,7 +49,8 @@ namespace {
 /// Blocks by the set of in-circuits over which each can come: the load of the busiest circuit if
 /// they are shared as well as they can be.
 double busiest(const std::vector<std::uint32_t>& blocks, std::size_t k) {
-    std::vector<int> within(std::size_t{1} << k);
+    static thread_local std::vector<int> within;  // the innermost loop of the search
+    within.assign(std::size_t{1} << k, 0);
     for (const auto circuits : blocks) ++within[circuits];
     for (std::size_t bit = 1; bit < within.size(); bit *= 2)
         for (std::size_t set = 0; set < within.size(); ++set)
@@ -64,21 +65,24 @@ double busiest(const std::vector<std::uint32_t>& blocks, std::size_t k) {
 class Spreading {
   public:
     explicit Spreading(const Group& group, bool backwards = false)
-        : group_(group), backwards_(backwards), circuits_(std::size_t(group.size())), held_{0} {}
+        : group_(group), backwards_(backwards), circuits_(std::size_t(group.size())), held_{0} {
+        held_.reserve(circuits_.size());
+        fresh_.reserve(circuits_.size());
+    }
     bool everywhere() const { return held_.size() == circuits_.size(); }
     const std::vector<Node>& held() const { return held_; }
     /// Of every new block the generators over which it comes, as bits.
-    std::vector<std::uint32_t> step(const std::vector<Node>& generators) {
+    const std::vector<std::uint32_t>& step(const std::vector<Node>& generators) {
         const auto before = held_.size();
         for (std::size_t i = 0; i < before; ++i)
             for (std::size_t g = 0; g < generators.size(); ++g)
                 bring(backwards_ ? group_.multiply(generators[g], held_[i])
                                  : group_.multiply(held_[i], generators[g]),
                       1u << g);
-        std::vector<std::uint32_t> fresh;
+        fresh_.clear();
         for (auto i = before; i < held_.size(); ++i)
-            fresh.push_back(std::exchange(circuits_[std::size_t(held_[i])], known));
-        return fresh;
+            fresh_.push_back(std::exchange(circuits_[std::size_t(held_[i])], known));
+        return fresh_;
     }
 
   private:
@@ -91,9 +95,10 @@ class Spreading {
         circuits |= generator;
     }
 
-    Group group_;
+    const Group& group_;
     bool backwards_;
     std::vector<std::uint32_t> circuits_;  ///< known, or those that bring the block in this step
+    std::vector<std::uint32_t> fresh_{};
     std::vector<Node> held_;
 };
 
@@ -136,7 +141,7 @@ std::optional<std::vector<double>> breadth_first(const Group& group,
     std::vector<double> x;
     for (const auto& [generators, steps] : stretches)
         for (int step = 0; step < steps && !blocks.everywhere(); ++step) {
-            const auto fresh = blocks.step(generators);
+            const auto& fresh = blocks.step(generators);
             if (fresh.empty() || generators.size() > 12) return std::nullopt;
             x.push_back(busiest(fresh, generators.size()) * lanes / group.size());
         }
