@@ -67,6 +67,7 @@ Plans gather_plans(const FrontierBase& base, bool backwards, double effort) {
     plans = without_dominated(std::move(plans));
     if (base.stays) return plans;
     append(plans, mixed_gathers(base, backwards, effort));
+    append(plans, chord_gathers(base, backwards, effort));
     append(plans, alternating(base, backwards, false));
     return plans;
 }
@@ -87,6 +88,7 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
     if (base.stays) return plans;
     append(plans, circulant_tilings(n, base.lanes, effort));
     append(plans, mixed_all_reduces(base, effort));
+    append(plans, chord_all_reduces(base, effort));
     append(plans, alternating(base, false, true));
     return plans;
 }

@@ -14,7 +14,8 @@
 //   direct            new circuits for every step: the known window grows (k+1)-fold, every lane
 //                     carries an equal share of the new offsets
 //   prefix            some lanes are set up while the others send on the base; then all send on the
-//                     mixed topology, breadth first before and after
+//                     mixed topology, breadth first before and after; new circuits are translations
+//                     of the base, or chords (chord_gathers.cpp)
 //   of an all-to-all  the circuits and peers of a plan of the table (mixed_gathers.cpp)
 //   alternating       the planes form two groups that send in turn; a group of k/2 planes serves up
 //                     to k peers over two hops
@@ -69,6 +70,10 @@ std::vector<FrontierPlan> alternating(const FrontierBase& base, bool backwards, 
 std::vector<FrontierPlan> mixed_gathers(const FrontierBase& base, bool backwards, double effort);
 /// All-reduces of that kind: the reduce-scatter, then an all-gather on the mixed topology.
 std::vector<FrontierPlan> mixed_all_reduces(const FrontierBase& base, double effort);
+/// The same over chords, circuits from every node v to a v + b, which do not commute with the base:
+/// 8 to 128 nodes with two to four lanes (more: as groups), without movements.
+std::vector<FrontierPlan> chord_gathers(const FrontierBase& base, bool backwards, double effort);
+std::vector<FrontierPlan> chord_all_reduces(const FrontierBase& base, double effort);
 /// One change to a de Bruijn digraph: sums of whole vectors over all walks, or of their parts.
 std::vector<FrontierPlan> walk_all_reduces(Node n, Node lanes);
 /// All-reduces that are no pair of a reduce-scatter and an all-gather.

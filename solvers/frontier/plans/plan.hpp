@@ -80,10 +80,10 @@ Moving moving(Find find) {
 }
 Moving without_movement(std::string reason);
 
-/// Why plans on Kautz and de Bruijn digraphs have no movement.
+/// Why plans on Kautz and de Bruijn digraphs and over chords have no movement.
 inline constexpr const char* differing_circuits =
-    "execution plan: the circuits of arithmetic digraphs (Kautz, de Bruijn) differ from node to "
-    "node";
+    "execution plan: the circuits of arithmetic digraphs (Kautz, de Bruijn) and chords differ from "
+    "node to node";
 
 /// The same steps backwards in time; `turned`: over the circuits the other way round, in a group
 /// that is not abelian (in the others both are alike).

@@ -1,0 +1,318 @@
+// Gathers and all-reduces on a base of which some lanes stay while the others are set up to chords:
+// circuits from every node v to a v + b mod n, with a prime to n.
+//
+// The translations of a base commute, so that few distinct nodes are reached over few of them: s
+// steps over a ring and one shift reach about s^2/2 nodes. A chord with a > 1 does not commute with
+// the ring, and s steps reach up to 2^s. Circuits differ from node to node: a step takes as long as
+// its busiest receiver, whose blocks are shared over the lanes on which they can come (Hall's
+// theorem over sets of lanes).
+//
+// An all-gather starts on the base: every step sends all blocks to the nodes `stride` links ahead,
+// so that nodes that are informed have neighbours to inform later. A reduce-scatter is an
+// all-gather backwards in time over the circuits the other way round, which ends on the base.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <bitset>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <tuple>
+#include <utility>
+
+#include "kernels/parallel/kept_once.hpp"
+#include "solvers/frontier/gathers/gather_plans.hpp"
+#include "solvers/frontier/plans/annealing.hpp"
+#include "solvers/frontier/plans/mixed_lanes.hpp"
+
+namespace lightsweep::solvers::frontier {
+
+namespace {
+
+using Plans = std::vector<FrontierPlan>;
+using Steps = std::vector<PlanStep>;
+
+constexpr Node fewest_chorded_nodes = 8, most_chorded_nodes = 128;
+constexpr Node most_chorded_lanes = 4;  // more serve as groups
+
+struct Chord {
+    Node factor, shift;
+};
+using Chords = std::vector<Chord>;
+
+/// Per lane and node: who sends to it, or backwards whom it sends to.
+using Senders = std::vector<std::vector<Node>>;
+
+/// Steps over the lanes that stay: how many links ahead each one sends.
+using Strides = std::vector<Node>;
+
+/// What a search is for: the least time at this latency of a step and delay, in units of m/b.
+struct Aim {
+    double step, delay;
+
+    /// A further hop is a tenth of a step.
+    double time(const Steps& steps) const {
+        double on_base = 0, mixed = 0;
+        for (const auto& one : steps)
+            (one.topology == 0 ? on_base : mixed) += step * (1 + 0.1 * (one.hops - 1)) + one.x;
+        return std::max(delay, on_base) + mixed;
+    }
+};
+constexpr std::array aims{Aim{0.1, 1}, Aim{0.03, 0.6}, Aim{0.01, 0.3}};
+
+/// Who knows which blocks.
+class Knowledge {
+  public:
+    /// every: measures one in so many receivers.
+    Knowledge(Node n, std::size_t every)
+        : every_(every), known_(static_cast<std::size_t>(n)), next_(known_) {
+        for (std::size_t v = 0; v < known_.size(); ++v) known_[v].set(v);
+    }
+    bool everywhere() const {
+        return std::ranges::all_of(known_,
+                                   [&](const Blocks& one) { return one.count() == known_.size(); });
+    }
+    /// All blocks over all lanes; returns those of the busiest lane.
+    double step(const Senders& senders) {
+        double most = 0;
+        for (std::size_t v = 0; v < known_.size(); v += every_)
+            most = std::max(most, busiest(senders, v));
+        spread(senders);
+        return most;
+    }
+    /// The same unmeasured.
+    void spread(const Senders& senders) {
+        next_ = known_;
+        for (const auto& lane : senders)
+            for (std::size_t v = 0; v < known_.size(); ++v)
+                next_[v] |= known_[std::size_t(lane[v])];
+        known_.swap(next_);
+    }
+
+  private:
+    using Blocks = std::bitset<std::size_t(most_chorded_nodes)>;
+
+    double busiest(const Senders& senders, std::size_t receiver) const {
+        std::array<Blocks, std::size_t{1} << most_chorded_lanes> over;  // known to a set's lanes
+        const std::size_t sets = std::size_t{1} << senders.size();
+        for (std::size_t set = 1; set < sets; ++set)
+            over[set] = over[set & (set - 1)] |
+                        known_[std::size_t(senders[std::size_t(std::countr_zero(set))][receiver])];
+        double most = 0;
+        for (std::size_t set = 1; set < sets; ++set) {
+            const auto only = over[set] & ~over[sets - 1 - set] & ~known_[receiver];
+            most = std::max(most, double(only.count()) / std::popcount(set));
+        }
+        return most;
+    }
+
+    std::size_t every_;
+    std::vector<Blocks> known_, next_;
+};
+
+/// The lanes that stay, and what may join them.
+class ChordedBase {
+  public:
+    ChordedBase(const FrontierBase& base, const StayingLanes& lanes)
+        : n_(base.nodes()), k_(base.lanes), staying_(lanes.generators) {
+        const auto group = translations(base);
+        for (const Node lane : staying_) {
+            ahead_.emplace_back();
+            behind_.emplace_back();
+            for (Node v = 0; v < n_; ++v) {
+                ahead_.back().push_back(group.multiply(v, lane));
+                behind_.back().push_back(group.multiply(v, group.inverse(lane)));
+            }
+        }
+        const bool on_ring = base.kind != FrontierBase::Kind::torus;
+        for (Node factor = 1; factor < n_; ++factor)
+            for (Node shift = 0; shift < n_ && std::gcd(factor, n_) == 1; ++shift) {
+                all.push_back({factor, shift});
+                // Turning a ring by t nodes adds t (1 - factor) to the shift.
+                if (!on_ring || shift < std::gcd(factor - 1, n_)) firsts.push_back({factor, shift});
+            }
+    }
+
+    /// First the base, then as many steps over all lanes as are needed; base_last: as few of those
+    /// as are needed before the base. Empty if some block does not arrive. every: x is that of one
+    /// in so many receivers.
+    Steps steps(const Chords& chords, const Strides& on_base, bool base_last,
+                std::size_t every = 1) const {
+        const auto& links = base_last ? ahead_ : behind_;
+        const auto lanes = senders(chords, base_last);
+        Knowledge known(n_, every);
+        Steps steps;
+        const auto over_lanes = [&] { return add(known, lanes, 1, 1, steps); };
+        if (base_last)
+            while (!ends(known, links, on_base))
+                if (!over_lanes()) return {};
+        for (const Node stride : on_base)
+            if (!known.everywhere() && !add(known, far_links(links, stride), stride, 0, steps))
+                return {};
+        while (!known.everywhere())
+            if (!over_lanes()) return {};
+        return steps;
+    }
+    /// An all-gather over all lanes alone; empty if some block does not arrive.
+    Steps gather(const Chords& chords) const { return steps(chords, {}, false); }
+
+    std::string in_words(const Chords& chords, const Strides& on_base) const {
+        auto text = "lanes that stay " + listed(staying_) + ", by " + listed(on_base) + "; chords";
+        for (std::size_t i = 0; i < chords.size(); ++i)
+            text += (i == 0 ? " " : ", ") + std::to_string(chords[i].factor) + " v + " +
+                    std::to_string(chords[i].shift);
+        return text;
+    }
+
+    Chords all{},
+        firsts{};  ///< firsts: of the first chord, those that no turn of a ring makes alike
+
+  private:
+    static Senders far_links(const Senders& links, Node stride) {
+        auto far = links;
+        for (Node link = 1; link < stride; ++link)
+            for (std::size_t lane = 0; lane < links.size(); ++lane)
+                for (auto& sender : far[lane]) sender = links[lane][std::size_t(sender)];
+        return far;
+    }
+    Senders senders(const Chords& chords, bool backwards) const {
+        auto senders = backwards ? ahead_ : behind_;
+        for (const auto& [factor, shift] : chords) {
+            auto& lane = senders.emplace_back(std::size_t(n_));
+            for (Node v = 0; v < n_; ++v) {
+                const auto to = static_cast<Node>((std::int64_t{factor} * v + shift) % n_);
+                lane[std::size_t(backwards ? v : to)] = backwards ? to : v;
+            }
+        }
+        return senders;
+    }
+    bool add(Knowledge& known, const Senders& senders, Node stride, int topology,
+             Steps& steps) const {
+        const double blocks = known.step(senders);
+        steps.push_back({double(stride), blocks * stride * k_ / n_, topology});
+        return blocks > 0;
+    }
+    static bool ends(Knowledge known, const Senders& links, const Strides& on_base) {
+        for (const Node stride : on_base) known.spread(far_links(links, stride));
+        return known.everywhere();
+    }
+
+    Node n_, k_;
+    std::vector<Node> staying_;
+    Senders ahead_{}, behind_{};  ///< over the lanes that stay: whom they lead to, and from
+};
+
+/// The best chords for every aim: of a single one all are tried, of more some.
+std::vector<Chords> good_chords(const ChordedBase& base, std::size_t count, int draws,
+                                std::mt19937_64& random,
+                                const std::function<Steps(const Chords&)>& steps_of) {
+    std::array<double, aims.size()> least;
+    least.fill(std::numeric_limits<double>::infinity());
+    std::vector<Chords> best(aims.size());
+    const auto time_of = [&](const Chords& chords, std::size_t aim) {
+        const auto steps = steps_of(chords);
+        if (steps.empty()) return 1e6;
+        for (std::size_t i = 0; i < aims.size(); ++i)
+            if (const double time = aims[i].time(steps); time < least[i]) {
+                least[i] = time;
+                best[i] = chords;
+            }
+        return aims[aim].time(steps);
+    };
+    const auto drawn = [&](std::size_t at) {
+        const auto& from = at == 0 ? base.firsts : base.all;
+        return from[random() % from.size()];
+    };
+    if (count == 1 && base.firsts.size() < base.all.size()) {
+        for (const auto& one : base.firsts) time_of({one}, 0);
+        return best;
+    }
+    for (std::size_t aim = 0; aim < aims.size(); ++aim) {
+        Chords chords;
+        while (chords.size() < count) chords.push_back(drawn(chords.size()));
+        anneal(
+            random, draws, 0.05,
+            [&] {
+                const auto at = std::size_t(random() % count);
+                const auto before = std::exchange(chords[at], drawn(at));
+                return [&chords, at, before] { chords[at] = before; };
+            },
+            [&] { return time_of(chords, aim); }, [] {});
+    }
+    return best;
+}
+
+/// Nodes that are informed at a distance have neighbours to inform over the mixed topology: 4, 4, 2
+/// informs every second one of twelve nodes.
+std::vector<Strides> strides_on_base(bool base_last) {
+    const auto links = [](std::size_t steps) { return Strides(steps, 1); };
+    if (base_last) return {links(2), links(3), links(4), links(6), links(8)};
+    return {links(2), links(6), {3, 3}, {2, 2, 2}, {3, 3, 3}, {4, 4, 2}, {7, 3, 3}, {2, 2, 2, 2}};
+}
+
+/// A plan in the order of an all-gather, and the all-gather on its mixed topology alone.
+struct Chorded {
+    FrontierPlan plan;
+    Steps gather;
+};
+
+std::vector<Chorded> searched(const FrontierBase& base, bool base_last, double effort) {
+    std::vector<Chorded> all;
+    const Node n = base.nodes(), k = base.lanes;
+    if (k < 2 || k > most_chorded_lanes || n < fewest_chorded_nodes || n > most_chorded_nodes)
+        return all;
+    for (const auto& lanes : staying_lanes(base)) {
+        const ChordedBase chorded(base, lanes);
+        for (const auto& on_base : strides_on_base(base_last)) {
+            std::mt19937_64 random(static_cast<std::uint64_t>(n) * 4096 +
+                                   static_cast<std::uint64_t>(k));
+            const auto about = [&](const Chords& chords) {
+                return chorded.steps(chords, on_base, base_last, 4);
+            };
+            const double visits = double(n) * double(std::ssize(on_base) + kernels::ceil_log(n, k));
+            const int draws = static_cast<int>(std::max(effort / visits, 20.0));
+            for (const auto& chords :
+                 good_chords(chorded, std::size_t(lanes.fresh), draws, random, about)) {
+                if (chords.empty()) continue;
+                FrontierPlan plan{"prefix", chorded.in_words(chords, on_base),
+                                  chorded.steps(chords, on_base, base_last), SetUp::at_start,
+                                  without_movement(differing_circuits)};
+                // Where the base is enough no chord is used.
+                if (std::ranges::any_of(plan.steps, &PlanStep::topology))
+                    all.push_back({std::move(plan), chorded.gather(chords)});
+            }
+        }
+    }
+    return all;
+}
+
+/// Searched once per process.
+std::vector<Chorded> found(const FrontierBase& base, bool base_last, double effort) {
+    using Key = std::tuple<FrontierBase::Kind, Node, Node, Node, bool, double>;
+    static kernels::parallel::KeptOnce<Key, std::vector<Chorded>> kept;
+    return kept.get({base.kind, base.rows, base.columns, base.lanes, base_last, effort},
+                    [&] { return searched(base, base_last, effort); });
+}
+
+}  // namespace
+
+Plans chord_gathers(const FrontierBase& base, bool backwards, double effort) {
+    Plans plans;
+    for (auto& [plan, gather] : found(base, backwards, effort / 50))
+        plans.push_back(backwards ? reversed(std::move(plan)) : std::move(plan));
+    return without_dominated(std::move(plans));
+}
+
+Plans chord_all_reduces(const FrontierBase& base, double effort) {
+    Plans plans;
+    for (auto& [scatter, gather] : found(base, true, effort / 50)) {
+        if (gather.empty()) continue;
+        plans.push_back(reversed(std::move(scatter)));
+        auto& steps = plans.back().steps;
+        steps.insert(steps.end(), gather.begin(), gather.end());
+    }
+    return without_dominated(std::move(plans));
+}
+
+}  // namespace lightsweep::solvers::frontier
