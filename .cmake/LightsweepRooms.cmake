@@ -27,7 +27,7 @@ set(files_apart
     "_(rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
 
 # Rooms that wait for people, files, messages and programs, and the simulation: -Og compiles them in half of the time and loses none
-# that counts. There g++ takes <regex> for uninitialized (-Wmaybe-uninitialized); other builds have the warning.
+# that counts. There g++ warns of <regex> by mistake (-Wmaybe-uninitialized); other builds have that warning.
 set(rooms_that_wait
     "^(engine/(io|file|farm)|analysis|solvers/external|sweeps/(spec|checks|cli|events|farm|interchange|rules|simulation|studies))(/|$)")
 

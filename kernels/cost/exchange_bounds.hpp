@@ -75,7 +75,7 @@ class ExchangeBounds {
     /// Any schedule on a WDM ring that leaves the neighbour ring: D is paid at least once, and the
     /// bytes of a block cover its ring distance whatever is lit. One hop in all is one step with a
     /// lightpath for every pair of nodes: where their segments, sum d per node, are more than the
-    /// 2w that a node has, two hops are needed.
+    /// ring's 2w per node, two hops are needed.
     double leaving_ring(const BoundParameters& p) const;
 
   private:

@@ -5,14 +5,15 @@
 // cut into offsets whose sum is s, so that every node is the start of each of them once. The n arcs
 // take ceil(n / floor(n / s)) colours of each fibre: cut the ring into floor(n / s) blocks of
 // nodes, as equal as possible, whose nodes take the colours in order. Where s divides n that is s
-// colours, and no segment is idle. No choice carries less than the blocks' distances
+// colours, and no segment of them is idle. No choice carries less than the blocks' distances
 // (kernels/cost/exchange_bounds.hpp): lightpaths save hops alone, and pay D. With 64 wavelengths,
-// three hops carry within 1 % of that on 61 and 64 nodes, two on 48, four on 100.
+// two hops carry within 1 % of that on 48 nodes, three on 61 and 64.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "solvers/frontier/exchanges/exchange_plans.hpp"
@@ -33,19 +34,33 @@ Node colours_of(Node n, Node length) {
     return (n + together - 1) / together;
 }
 
-/// Lengths of arcs that the wavelengths hold, the longest first.
-Elements arcs_within(Node n, Node wavelengths) {
-    Elements arcs;
-    for (Node length = std::min(n, wavelengths); length > 0;) {
+/// Adds the longest arcs that the wavelengths hold, of those whose colours are none too many
+/// (`whole`: their lengths divide n); returns the wavelengths that are left.
+Node add_longest(Node n, Node wavelengths, bool whole, std::size_t most, Elements& arcs) {
+    for (Node length = std::min(n, wavelengths); length > 0 && arcs.size() < most;) {
         const Node colours = colours_of(n, length);
-        if (colours > wavelengths) {
+        if (colours > wavelengths || (whole && colours > length)) {
             --length;
             continue;
         }
         arcs.push_back(length);
         wavelengths -= colours;
     }
-    return arcs;
+    return wavelengths;
+}
+
+/// Lengths of arcs that the wavelengths hold, the longest first, in a few ways: as long as
+/// possible, without idle segments, and both (the first one long, the others without).
+std::vector<Elements> arcs_within(Node n, Node wavelengths) {
+    constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+    Elements longest, whole, both;
+    add_longest(n, wavelengths, false, all, longest);
+    add_longest(n, wavelengths, true, all, whole);
+    add_longest(n, add_longest(n, wavelengths, false, 1, both), true, all, both);
+    std::vector<Elements> ways{longest};
+    for (const auto& one : {whole, both})
+        if (std::ranges::find(ways, one) == ways.end()) ways.push_back(one);
+    return ways;
 }
 
 /// Arcs behind one another, by segments: where an offset begins.
@@ -169,7 +184,7 @@ Elements searched(Node n, const Elements& arcs, int hops, std::mt19937_64& rando
     if (std::ranges::count(fixed, 0) == 0) return {};
     bool reaches = false;
     anneal(
-        random, 4000, 0.03,
+        random, std::min(4000, 256'000 / n), 0.03,
         [&] {
             std::size_t one = random() % cuts.size();
             while (fixed[one]) one = random() % cuts.size();
@@ -197,17 +212,38 @@ Elements searched(Node n, const Elements& arcs, int hops, std::mt19937_64& rando
     return offsets_of(best);
 }
 
-/// One step to all other nodes.
-FrontierPlan plan_of(Node n, Node wavelengths, Elements offsets, int hops) {
+/// One step to all other nodes; of every lightpath so many.
+FrontierPlan plan_of(Node n, Node wavelengths, const Elements& offsets, Node copies, int hops) {
     MovementStep step;  // its lanes in the order of the arcs
-    for (const Node offset : offsets) step.lanes.insert(step.lanes.end(), {offset, n - offset});
+    for (Node copy = 0; copy < copies; ++copy)
+        for (const Node offset : offsets) step.lanes.insert(step.lanes.end(), {offset, n - offset});
     step.peers.resize(std::size_t(n - 1));
     std::iota(step.peers.begin(), step.peers.end(), 1);
-    std::ranges::sort(offsets);
-    FrontierPlan plan{"lightpaths", "offsets " + listed(offsets), {{double(hops), 0, 1}}};
-    plan.steps[0].x = Shares(n, offsets, hops).most(500) * 2 * wavelengths / n;
+    auto sorted = offsets;
+    std::ranges::sort(sorted);
+    FrontierPlan plan{"lightpaths", "offsets " + listed(sorted), {{double(hops), 0, 1}}};
+    if (copies > 1) plan.text += ", each on " + std::to_string(copies) + " wavelengths";
+    plan.steps[0].x = Shares(n, offsets, hops).most(2000) * 2 * wavelengths / copies / n;
     plan.moves = moving([n, step = std::move(step)] { return Movement{Group(n), {step}}; });
     return plan;
+}
+
+/// Plans of more and more hops, until these arcs carry little more than they must.
+Plans plans_over(Node n, Node wavelengths, const Elements& arcs, Node copies,
+                 std::mt19937_64& random) {
+    Plans plans;
+    const double distances = std::floor(n * n / 4.0);
+    const double least =
+        distances / n * wavelengths / copies / std::accumulate(arcs.begin(), arcs.end(), Node{0});
+    for (int hops = distances > 2 * wavelengths ? 2 : 1; hops <= 8; ++hops) {
+        const auto offsets = searched(n, arcs, hops, random);
+        if (offsets.empty()) continue;
+        plans.push_back(plan_of(n, wavelengths, offsets, copies, hops));
+        const double x = plans.back().x();
+        if (x < 1.01 * least) break;
+        if (plans.size() > 1 && x > 0.99 * plans[plans.size() - 2].x()) break;
+    }
+    return plans;
 }
 
 }  // namespace
@@ -217,16 +253,12 @@ Plans lightpath_exchanges(Node n, Node wavelengths) {
     if (n < 8 || n > 128 || 2 * wavelengths < n - 1) return plans;
     std::mt19937_64 random(static_cast<std::uint64_t>(n) * 512 +
                            static_cast<std::uint64_t>(wavelengths));
-    const auto arcs = arcs_within(n, wavelengths);
-    // The distances of all blocks over the segments that the arcs light.
-    const double least = std::floor(n * n / 4.0) / n * wavelengths /
-                         std::accumulate(arcs.begin(), arcs.end(), Node{0});
-    for (int hops = 1; hops <= 8; ++hops) {
-        auto offsets = searched(n, arcs, hops, random);
-        if (offsets.empty()) continue;
-        plans.push_back(plan_of(n, wavelengths, std::move(offsets), hops));
-        if (plans.back().x() < 1.01 * least) break;
-    }
+    // Many wavelengths are few, each of them several times: the arcs go around the ring, or half.
+    for (const Node copies :
+         std::set{std::max(1, wavelengths / n), std::max(1, 2 * wavelengths / n)})
+        if (copies == 1 || wavelengths > n)
+            for (const auto& arcs : arcs_within(n, wavelengths / copies))
+                append(plans, plans_over(n, wavelengths, arcs, copies, random));
     return without_dominated(std::move(plans));
 }
 

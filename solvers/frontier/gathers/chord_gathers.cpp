@@ -5,11 +5,13 @@
 // steps over a ring and one shift reach about s^2/2 nodes. A chord with a > 1 does not commute with
 // the ring, and s steps reach up to 2^s. Circuits differ from node to node: a step takes as long as
 // its busiest receiver, whose blocks are shared over the lanes on which they can come (Hall's
-// theorem over sets of lanes).
+// theorem over sets of lanes). Chords with a = 1 are translations of a ring, and move as in
+// movement.hpp.
 //
 // An all-gather starts on the base: every step sends all blocks to the nodes `stride` links ahead,
 // so that nodes that are informed have neighbours to inform later. A reduce-scatter is an
-// all-gather backwards in time over the circuits the other way round, which ends on the base.
+// all-gather backwards in time over the circuits the other way round, which ends on the base. The
+// chords of an all-reduce are those of a good reduce-scatter.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -18,6 +20,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -64,7 +67,7 @@ constexpr std::array aims{Aim{0.1, 1}, Aim{0.03, 0.6}, Aim{0.01, 0.3}};
 /// Who knows which blocks.
 class Knowledge {
   public:
-    /// every: measures one in so many receivers.
+    /// every: step() measures the receivers 0, every, 2 every, ...
     Knowledge(Node n, std::size_t every)
         : every_(every), known_(static_cast<std::size_t>(n)), next_(known_) {
         for (std::size_t v = 0; v < known_.size(); ++v) known_[v].set(v);
@@ -81,7 +84,7 @@ class Knowledge {
         spread(senders);
         return most;
     }
-    /// The same unmeasured.
+    /// A step without its load.
     void spread(const Senders& senders) {
         next_ = known_;
         for (const auto& lane : senders)
@@ -115,7 +118,10 @@ class Knowledge {
 class ChordedBase {
   public:
     ChordedBase(const FrontierBase& base, const StayingLanes& lanes)
-        : n_(base.nodes()), k_(base.lanes), staying_(lanes.generators) {
+        : n_(base.nodes()),
+          k_(base.lanes),
+          on_ring_(base.kind != FrontierBase::Kind::torus),
+          staying_(lanes.generators) {
         const auto group = translations(base);
         for (const Node lane : staying_) {
             ahead_.emplace_back();
@@ -125,18 +131,18 @@ class ChordedBase {
                 behind_.back().push_back(group.multiply(v, group.inverse(lane)));
             }
         }
-        const bool on_ring = base.kind != FrontierBase::Kind::torus;
         for (Node factor = 1; factor < n_; ++factor)
             for (Node shift = 0; shift < n_ && std::gcd(factor, n_) == 1; ++shift) {
                 all.push_back({factor, shift});
                 // Turning a ring by t nodes adds t (1 - factor) to the shift.
-                if (!on_ring || shift < std::gcd(factor - 1, n_)) firsts.push_back({factor, shift});
+                if (!on_ring_ || shift < std::gcd(factor - 1, n_))
+                    firsts.push_back({factor, shift});
             }
     }
 
-    /// First the base, then as many steps over all lanes as are needed; base_last: as few of those
-    /// as are needed before the base. Empty if some block does not arrive. every: x is that of one
-    /// in so many receivers.
+    /// First the steps on the base, then steps over all lanes until every block has arrived. If
+    /// base_last, first as few steps over all lanes as let the base do the rest. Empty if some
+    /// block does not arrive. every: as in Knowledge.
     Steps steps(const Chords& chords, const Strides& on_base, bool base_last,
                 std::size_t every = 1) const {
         const auto& links = base_last ? ahead_ : behind_;
@@ -154,21 +160,56 @@ class ChordedBase {
             if (!over_lanes()) return {};
         return steps;
     }
-    /// An all-gather over all lanes alone; empty if some block does not arrive.
-    Steps gather(const Chords& chords) const { return steps(chords, {}, false); }
-
-    std::string in_words(const Chords& chords, const Strides& on_base) const {
-        auto text = "lanes that stay " + listed(staying_) + ", by " + listed(on_base) + "; chords";
+    /// A plan of such steps, in the order of an all-gather; no steps where the base is enough.
+    FrontierPlan plan(const Chords& chords, Strides on_base, bool base_last) const {
+        FrontierPlan plan{"prefix", "", steps(chords, on_base, base_last), SetUp::at_start};
+        const auto mixed = std::ranges::count(plan.steps, 1, &PlanStep::topology);
+        if (mixed == 0) return {};
+        on_base.resize(plan.steps.size() - std::size_t(mixed));  // those that are taken
+        plan.text = "lanes that stay " + listed(staying_) + ", by " + listed(on_base) + "; chords";
         for (std::size_t i = 0; i < chords.size(); ++i)
-            text += (i == 0 ? " " : ", ") + std::to_string(chords[i].factor) + " v + " +
-                    std::to_string(chords[i].shift);
-        return text;
+            plan.text += (i == 0 ? " " : ", ") + std::to_string(chords[i].factor) + " v + " +
+                         std::to_string(chords[i].shift);
+        plan.moves = moves(chords, on_base, std::size_t(mixed), base_last);
+        return plan;
     }
 
-    Chords all{},
-        firsts{};  ///< firsts: of the first chord, those that no turn of a ring makes alike
+    Chords all{};
+    Chords firsts{};  ///< first chords, one of those that are alike after a turn of the ring
 
   private:
+    /// The movement, where all chords are translations of a ring.
+    Moving moves(const Chords& chords, const Strides& on_base, std::size_t mixed,
+                 bool base_last) const {
+        if (!on_ring_ || std::ranges::any_of(chords, [](const Chord& c) { return c.factor > 1; }))
+            return without_movement(differing_circuits);
+        auto lanes = staying_;
+        for (const auto& chord : chords) lanes.push_back(chord.shift);
+        return moving([=, n = n_, staying = staying_] {
+            Movement movement{Group(n)};
+            std::set<Node> known{0};
+            const auto over_lanes = [&] {
+                for (std::size_t step = 0; step < mixed; ++step) copy(movement, known, lanes, 1);
+            };
+            if (base_last) over_lanes();
+            for (const Node stride : on_base) copy(movement, known, staying, stride);
+            if (!base_last) over_lanes();
+            return movement;
+        });
+    }
+    /// A step to the nodes so many links ahead.
+    static void copy(Movement& movement, std::set<Node>& known, const std::vector<Node>& lanes,
+                     Node stride) {
+        const Node n = movement.group.size();
+        std::set<Node> peers, fresh;
+        for (const Node lane : lanes)
+            if (lane != 0) peers.insert(lane * stride % n);
+        for (const Node from : known)
+            for (const Node peer : peers) fresh.insert((from + peer) % n);
+        for (const Node one : known) fresh.erase(one);
+        known.insert(fresh.begin(), fresh.end());
+        movement.copy(lanes, {peers.begin(), peers.end()}, {{fresh.begin(), fresh.end()}});
+    }
     static Senders far_links(const Senders& links, Node stride) {
         auto far = links;
         for (Node link = 1; link < stride; ++link)
@@ -199,6 +240,7 @@ class ChordedBase {
     }
 
     Node n_, k_;
+    bool on_ring_;
     std::vector<Node> staying_;
     Senders ahead_{}, behind_{};  ///< over the lanes that stay: whom they lead to, and from
 };
@@ -253,8 +295,7 @@ std::vector<Strides> strides_on_base(bool base_last) {
 
 /// A plan in the order of an all-gather, and the all-gather on its mixed topology alone.
 struct Chorded {
-    FrontierPlan plan;
-    Steps gather;
+    FrontierPlan plan, gather;
 };
 
 std::vector<Chorded> searched(const FrontierBase& base, bool base_last, double effort) {
@@ -267,20 +308,20 @@ std::vector<Chorded> searched(const FrontierBase& base, bool base_last, double e
         for (const auto& on_base : strides_on_base(base_last)) {
             std::mt19937_64 random(static_cast<std::uint64_t>(n) * 4096 +
                                    static_cast<std::uint64_t>(k));
+            // Loads repeat with the factors of n: the receivers that are measured must not.
+            std::size_t every = lanes.fresh == 1 ? 1 : 5;
+            while (std::gcd(every, std::size_t(n)) > 1) ++every;
             const auto about = [&](const Chords& chords) {
-                return chorded.steps(chords, on_base, base_last, 4);
+                return chorded.steps(chords, on_base, base_last, every);
             };
             const double visits = double(n) * double(std::ssize(on_base) + kernels::ceil_log(n, k));
             const int draws = static_cast<int>(std::max(effort / visits, 20.0));
             for (const auto& chords :
                  good_chords(chorded, std::size_t(lanes.fresh), draws, random, about)) {
                 if (chords.empty()) continue;
-                FrontierPlan plan{"prefix", chorded.in_words(chords, on_base),
-                                  chorded.steps(chords, on_base, base_last), SetUp::at_start,
-                                  without_movement(differing_circuits)};
-                // Where the base is enough no chord is used.
-                if (std::ranges::any_of(plan.steps, &PlanStep::topology))
-                    all.push_back({std::move(plan), chorded.gather(chords)});
+                auto plan = chorded.plan(chords, on_base, base_last);
+                if (!plan.steps.empty())
+                    all.push_back({std::move(plan), chorded.plan(chords, {}, false)});
             }
         }
     }
@@ -307,10 +348,11 @@ Plans chord_gathers(const FrontierBase& base, bool backwards, double effort) {
 Plans chord_all_reduces(const FrontierBase& base, double effort) {
     Plans plans;
     for (auto& [scatter, gather] : found(base, true, effort / 50)) {
-        if (gather.empty()) continue;
-        plans.push_back(reversed(std::move(scatter)));
-        auto& steps = plans.back().steps;
-        steps.insert(steps.end(), gather.begin(), gather.end());
+        if (gather.steps.empty()) continue;
+        auto plan = reversed(scatter);
+        plan.steps.insert(plan.steps.end(), gather.steps.begin(), gather.steps.end());
+        plan.moves = both_movements(scatter.moves, gather.moves);
+        plans.push_back(std::move(plan));
     }
     return without_dominated(std::move(plans));
 }

@@ -71,7 +71,7 @@ std::vector<FrontierPlan> mixed_gathers(const FrontierBase& base, bool backwards
 /// All-reduces of that kind: the reduce-scatter, then an all-gather on the mixed topology.
 std::vector<FrontierPlan> mixed_all_reduces(const FrontierBase& base, double effort);
 /// The same over chords, circuits from every node v to a v + b, which do not commute with the base:
-/// 8 to 128 nodes with two to four lanes (more: as groups), without movements.
+/// on 8 to 128 nodes with two to four lanes; more lanes use them as groups.
 std::vector<FrontierPlan> chord_gathers(const FrontierBase& base, bool backwards, double effort);
 std::vector<FrontierPlan> chord_all_reduces(const FrontierBase& base, double effort);
 /// One change to a de Bruijn digraph: sums of whole vectors over all walks, or of their parts.
