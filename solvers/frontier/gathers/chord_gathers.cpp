@@ -145,17 +145,18 @@ class ChordedBase {
     /// block does not arrive. every: as in Knowledge.
     Steps steps(const Chords& chords, const Strides& on_base, bool base_last,
                 std::size_t every = 1) const {
-        const auto& links = base_last ? ahead_ : behind_;
+        std::vector<Senders> far;
+        for (const Node stride : on_base)
+            far.push_back(far_links(base_last ? ahead_ : behind_, stride));
         const auto lanes = senders(chords, base_last);
         Knowledge known(n_, every);
         Steps steps;
         const auto over_lanes = [&] { return add(known, lanes, 1, 1, steps); };
         if (base_last)
-            while (!ends(known, links, on_base))
+            while (!ends(known, far))
                 if (!over_lanes()) return {};
-        for (const Node stride : on_base)
-            if (!known.everywhere() && !add(known, far_links(links, stride), stride, 0, steps))
-                return {};
+        for (std::size_t i = 0; i < far.size() && !known.everywhere(); ++i)
+            if (!add(known, far[i], on_base[i], 0, steps)) return {};
         while (!known.everywhere())
             if (!over_lanes()) return {};
         return steps;
@@ -186,29 +187,27 @@ class ChordedBase {
         auto lanes = staying_;
         for (const auto& chord : chords) lanes.push_back(chord.shift);
         return moving([=, n = n_, staying = staying_] {
-            Movement movement{Group(n)};
-            std::set<Node> known{0};
+            std::vector<Stretch> stretches;  // to the peers, over the lanes of the same place
+            std::vector<std::vector<Node>> over;
+            const auto step = [&](const std::vector<Node>& by, Node stride) {
+                std::set<Node> peers;
+                for (const Node lane : by)
+                    if (lane != 0) peers.insert(lane * stride % n);
+                stretches.push_back({{peers.begin(), peers.end()}, 1});
+                over.push_back(by);
+            };
             const auto over_lanes = [&] {
-                for (std::size_t step = 0; step < mixed; ++step) copy(movement, known, lanes, 1);
+                for (std::size_t i = 0; i < mixed; ++i) step(lanes, 1);
             };
             if (base_last) over_lanes();
-            for (const Node stride : on_base) copy(movement, known, staying, stride);
+            for (const Node stride : on_base) step(staying, stride);
             if (!base_last) over_lanes();
+            Movement movement{Group(n)};
+            auto layers = breadth_first_layers(movement.group, stretches);
+            for (std::size_t t = 0; t < layers.size(); ++t)
+                movement.copy(over[t], stretches[t].generators, {std::move(layers[t])});
             return movement;
         });
-    }
-    /// A step to the nodes so many links ahead.
-    static void copy(Movement& movement, std::set<Node>& known, const std::vector<Node>& lanes,
-                     Node stride) {
-        const Node n = movement.group.size();
-        std::set<Node> peers, fresh;
-        for (const Node lane : lanes)
-            if (lane != 0) peers.insert(lane * stride % n);
-        for (const Node from : known)
-            for (const Node peer : peers) fresh.insert((from + peer) % n);
-        for (const Node one : known) fresh.erase(one);
-        known.insert(fresh.begin(), fresh.end());
-        movement.copy(lanes, {peers.begin(), peers.end()}, {{fresh.begin(), fresh.end()}});
     }
     static Senders far_links(const Senders& links, Node stride) {
         auto far = links;
@@ -234,8 +233,8 @@ class ChordedBase {
         steps.push_back({double(stride), blocks * stride * k_ / n_, topology});
         return blocks > 0;
     }
-    static bool ends(Knowledge known, const Senders& links, const Strides& on_base) {
-        for (const Node stride : on_base) known.spread(far_links(links, stride));
+    static bool ends(Knowledge known, const std::vector<Senders>& far) {
+        for (const auto& senders : far) known.spread(senders);
         return known.everywhere();
     }
 
