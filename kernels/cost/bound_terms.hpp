@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <vector>
 
 namespace lightsweep::kernels {
@@ -86,6 +88,36 @@ template <typename Bound>
 double least_over(std::int64_t from, std::int64_t to, double best, const Bound& bound) {
     if (from > to) return best;
     return least_within(from, to, bound(from, to, best), best, bound);
+}
+
+/// Values of a bound at rising delays, between both ends, where they are known. The bound never
+/// falls with the delay: equal values at two delays hold for all between, and others are at most
+/// that of the greater one.
+template <typename Bound>
+void fill_rising(std::span<const double> delays, std::span<double> values, const Bound& bound) {
+    if (delays.size() < 3) return;
+    if (values.front() == values.back()) {
+        std::ranges::fill(values, values.front());
+        return;
+    }
+    const auto middle = delays.size() / 2;
+    values[middle] = bound(delays[middle], values.back());
+    fill_rising(delays.first(middle + 1), values.first(middle + 1), bound);
+    fill_rising(delays.subspan(middle), values.subspan(middle), bound);
+}
+
+/// values[i] = bound(delays[i], most), where the bound is known to be at most `most`; fewer and
+/// shorter calls if the delays rise.
+template <typename Bound>
+void along_delays(std::span<const double> delays, std::span<double> values, const Bound& bound) {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    if (!std::ranges::is_sorted(delays)) {
+        for (std::size_t i = 0; i < delays.size(); ++i) values[i] = bound(delays[i], unknown);
+    } else if (!delays.empty()) {
+        values.back() = bound(delays.back(), unknown);
+        values.front() = bound(delays.front(), values.back());
+        fill_rising(delays, values, bound);
+    }
 }
 
 }  // namespace lightsweep::kernels

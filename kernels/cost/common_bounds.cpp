@@ -1,7 +1,6 @@
 #include "kernels/cost/common_bounds.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -13,7 +12,6 @@ namespace lightsweep::kernels {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 const std::vector<BoundCost> nothing_to_do{};
 
 void check(Primitive primitive, Node n, Node lanes) {
@@ -85,21 +83,23 @@ double CommonBounds::one_by_one(const BoundParameters& p, double best) const {
 
 double CommonBounds::reconfigured(const BoundParameters& p) const {
     if (n_ == 1) return 0;
-    return lanes_ == 1 ? any(p) + p.delay : one_by_one(p, infinite);
+    return lanes_ == 1 ? any(p) + p.delay : one_by_one(p, unknown);
 }
 
-double CommonBounds::on_switch(const BoundParameters& p) const {
-    const double own = n_ == 1 || lanes_ == 1 ? sync(p) : one_by_one(p, on_base(p));
-    return gather_ ? std::max(own, gather_->on_switch(p)) : own;
+double CommonBounds::on_switch(const BoundParameters& p, double most) const {
+    const double own = n_ == 1 || lanes_ == 1 ? sync(p) : one_by_one(p, std::min(most, on_base(p)));
+    return gather_ ? std::max(own, gather_->on_switch(p, most)) : own;
 }
 
-double CommonBounds::on_switch_in_groups(const BoundParameters& p) const {
-    if (n_ == 1 || lanes_ == 1) return on_switch(p);
+double CommonBounds::on_switch_in_groups(const BoundParameters& p, double most) const {
+    if (n_ == 1 || lanes_ == 1) return on_switch(p, most);
     const auto& [gather, exchange, any, base, sync] = prepared();
-    if (gather) return gather->one_by_one(p, least_time_in_groups(*base, p, n_, 0), true);
-    const double own =
-        exchange->one_by_one(p, least_time_in_groups(*base, p, n_, exchange->paths_with_loads(p)));
-    return std::max(own, gather_->on_switch_in_groups(p));
+    const auto staying = [&](double other) {
+        return std::min(most, least_time_in_groups(*base, p, n_, other));
+    };
+    if (gather) return gather->one_by_one(p, staying(0), true);
+    const double own = exchange->one_by_one(p, staying(exchange->paths_with_loads(p)));
+    return std::max(own, gather_->on_switch_in_groups(p, most));
 }
 
 double CommonBounds::on_wdm_ring(const BoundParameters& p) const {

@@ -39,15 +39,6 @@ kernels::CostBreakdown ResultRow::breakdown(std::size_t i) const {
             congestion[i], reconfiguration[i], computation_of(i)};
 }
 
-void ResultRow::set(std::size_t i, const kernels::CostBreakdown& cost) {
-    startup[i] = cost.startup;
-    propagation[i] = cost.propagation;
-    transmission[i] = cost.transmission;
-    congestion[i] = cost.congestion;
-    reconfiguration[i] = cost.reconfiguration;
-    completion[i] = cost.total();
-}
-
 void ResultRow::set_optimum(std::size_t i, const kernels::CostBreakdown& cost,
                             std::int32_t reconfigurations) {
     set(i, cost);

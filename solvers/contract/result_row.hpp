@@ -72,7 +72,14 @@ struct ResultRow {
         return completion[i] > 0 ? 1 - lower_bound[i] / completion[i] : 0.0;
     }
     /// Sets the parts of result i except the computation, and completion as their sum.
-    void set(std::size_t i, const kernels::CostBreakdown& cost);
+    void set(std::size_t i, const kernels::CostBreakdown& cost) {
+        startup[i] = cost.startup;
+        propagation[i] = cost.propagation;
+        transmission[i] = cost.transmission;
+        congestion[i] = cost.congestion;
+        reconfiguration[i] = cost.reconfiguration;
+        completion[i] = cost.total();
+    }
     /// Sets result i as a proven optimum, which is its own lower bound.
     void set_optimum(std::size_t i, const kernels::CostBreakdown& cost,
                      std::int32_t reconfigurations);

@@ -1,13 +1,12 @@
 #include "solvers/frontier/frontier.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <map>
-#include <mutex>
 #include <utility>
 
+#include "kernels/parallel/kept_once.hpp"
 #include "solvers/contract/prepared_envelope.hpp"
 #include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/fastest_plans.hpp"
 #include "solvers/frontier/gathers/gather_plans.hpp"
 #include "solvers/frontier/gathers/torus_sets.hpp"
 #include "solvers/frontier/gathers/windows.hpp"
@@ -105,26 +104,9 @@ Plans plans_of_base(Primitive primitive, const FrontierBase& base, double effort
 }
 
 /// Lists that are made once per process.
-class KnownPlans {
-  public:
-    template <typename Make>
-    std::shared_ptr<const Plans> get(const std::string& key, const Make& make) {
-        {
-            const std::scoped_lock lock(guard_);
-            if (const auto at = known_.find(key); at != known_.end()) return at->second;
-        }
-        auto made = std::make_shared<const Plans>(make());
-        const std::scoped_lock lock(guard_);
-        return known_.try_emplace(key, std::move(made)).first->second;
-    }
+using KnownPlans = kernels::parallel::KeptOnce<std::string, Plans>;
 
-  private:
-    std::mutex guard_;
-    std::map<std::string, std::shared_ptr<const Plans>> known_;
-};
-
-std::shared_ptr<const Plans> known_plans(Primitive primitive, const FrontierBase& base,
-                                         double effort) {
+const Plans& known_plans(Primitive primitive, const FrontierBase& base, double effort) {
     static KnownPlans known;
     const auto key = std::string(name_of(primitive)) + " " + table_key(base) +
                      (base.stays ? " stays " : " ") + std::to_string(effort);
@@ -172,9 +154,9 @@ Plans own_plans(Primitive primitive, const FrontierBase& base, double effort) {
         const auto add = [&](FrontierPlan plan) {
             plans.push_back(copies == 1 ? std::move(plan) : in_groups(std::move(plan), copies));
         };
-        for (const auto& plan : *known_plans(primitive, fewer, spent)) add(plan);
+        for (const auto& plan : known_plans(primitive, fewer, spent)) add(plan);
         if (primitive == Primitive::all_reduce && base.nodes() <= most_vectors)
-            for (const auto& plan : *known_plans(Primitive::all_gather, fewer, spent))
+            for (const auto& plan : known_plans(Primitive::all_gather, fewer, spent))
                 add(gathered_vectors(plan, base.nodes()));
     }
     return plans;
@@ -194,7 +176,7 @@ std::string searched_lines(const Problem& problem, const SchedulerOptions& optio
 }
 
 /// The plans of a structure, searched once per process.
-std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
+const Plans& plans_of(const Problem& problem, double effort) {
     static KnownPlans known;
     const auto& collective = problem.collective;
     const std::string key =
@@ -216,11 +198,12 @@ std::shared_ptr<const Plans> plans_of(const Problem& problem, double effort) {
 
 class Frontier : public PreparedScheduler {
   public:
-    Frontier(Subject problem, std::shared_ptr<const Plans> plans)
-        : PreparedScheduler(place_of_a_plan(std::move(problem))), plans_(std::move(plans)) {
-        for (const auto& plan : *plans_)
-            figures_.push_back(
-                {double(plan.steps.size()), plan.hops(), plan.x(), double(plan.changes())});
+    Frontier(Subject problem, const Plans& plans)
+        : PreparedScheduler(place_of_a_plan(std::move(problem))), plans_(plans), fastest_(plans) {
+        for (const auto& plan : plans)
+            figures_.push_back({double(plan.steps.size()), plan.hops(), plan.x(),
+                                double(plan.changes()), plan.set_up != SetUp::between_steps,
+                                code_of(plan.family)});
     }
 
     std::optional<PlanInWords> plan_in_words(std::uint64_t decision) const override {
@@ -250,77 +233,69 @@ class Frontier : public PreparedScheduler {
   protected:
     void fill(const kernels::DelayRow& row, ResultRow& result) const override {
         result.resize(row.delays.size(), 1);
+        result.more_steps.resize(row.delays.size());
+        thread_local FastestPlans::Row fastest;
+        fastest_.find(row, fastest);
         const double volume = volume_of(structure().collective);
         for (std::size_t i = 0; i < row.delays.size(); ++i) {
-            const kernels::BoundParameters p{row.per_step_latency, row.per_hop_latency,
-                                             row.message_time, row.delays[i]};
-            const auto best = least(p);
-            const auto& plan = (*plans_)[best];
+            const auto best = static_cast<std::size_t>(fastest.places[i]);
             const auto& f = figures_[best];
             kernels::CostBreakdown cost{};
-            cost.startup = f.steps * p.per_step;
-            cost.propagation = f.hops * p.per_hop;
-            cost.transmission = volume * p.transmission;
-            cost.congestion = std::max(0.0, f.x - volume) * p.transmission;
-            // Planes that change while others send pay what is left to wait for.
-            cost.reconfiguration =
-                plan.set_up == SetUp::between_steps
-                    ? f.changes * p.delay
-                    : std::max(0.0, plan.time(p) - cost.startup - cost.propagation -
-                                        cost.transmission - cost.congestion);
+            cost.startup = f.steps * row.per_step_latency;
+            cost.propagation = f.hops * row.per_hop_latency;
+            cost.transmission = volume * row.message_time;
+            cost.congestion = std::max(0.0, f.x - volume) * row.message_time;
+            // Planes that change while others send pay what is left to wait for, if that is more
+            // than rounding.
+            const double wait = fastest.times[i] - cost.startup - cost.propagation -
+                                cost.transmission - cost.congestion;
+            cost.reconfiguration = !f.waits                          ? f.changes * row.delays[i]
+                                   : wait > 1e-12 * fastest.times[i] ? wait
+                                                                     : 0;
             result.set(i, cost);
             result.n_reconfigurations[i] = static_cast<std::int32_t>(f.changes);
-            result.more_steps.push_back(static_cast<std::int32_t>(f.steps));
-            // Equal but for rounding is equal; a bound above the time would be a fault to be seen.
-            const double time = result.completion[i];
-            const double bound = bound_at(p);
-            result.lower_bound[i] = bound > time && bound <= time * (1 + 1e-9) ? time : bound;
-            const bool met = result.lower_bound[i] >= time * (1 - 1e-9);
-            result.status[i] = met ? Status::optimal : Status::feasible;
-            result.reason[i] = Reason::none;
-            if (result.want_decisions)
-                result.decision[i] = best | code_of(plan.family) << place_bits;
+            result.more_steps[i] = static_cast<std::int32_t>(f.steps);
+            if (result.want_decisions) result.decision[i] = best | f.family << place_bits;
         }
+        bound(row, result);
     }
 
   private:
-    /// S, H, X, R; of plans that overlap a change with sending, time() has the last word.
     struct Figures {
         double steps, hops, x, changes;
+        bool waits;  ///< for less than all of its changes: planes change while others send
+        std::uint64_t family;
     };
 
-    double bound_at(const kernels::BoundParameters& p) const {
-        if (!structure().bounds) return 0;
-        return structure().rings ? structure().bounds->on_wdm_ring(p)
-                                 : structure().bounds->on_switch(p);
+    void bound(const kernels::DelayRow& row, ResultRow& result) const {
+        const std::span bounds(result.lower_bound.data(), row.delays.size());
+        std::ranges::fill(bounds, 0);
+        if (const auto* all = structure().bounds.get())
+            kernels::along_delays(row.delays, bounds, [&](double delay, double most) {
+                const kernels::BoundParameters p{row.per_step_latency, row.per_hop_latency,
+                                                 row.message_time, delay};
+                return structure().rings ? all->on_wdm_ring(p) : all->on_switch(p, most);
+            });
+        for (std::size_t i = 0; i < row.delays.size(); ++i) {
+            // Equal but for rounding is equal; a bound above the time would be a fault to be seen.
+            const double time = result.completion[i];
+            if (bounds[i] > time && bounds[i] <= time * (1 + 1e-9)) bounds[i] = time;
+            const bool met = bounds[i] >= time * (1 - 1e-9);
+            result.status[i] = met ? Status::optimal : Status::feasible;
+            result.reason[i] = Reason::none;
+        }
     }
     const FrontierPlan& plan_at(std::uint64_t decision) const {
-        return (*plans_)[decision & ((std::uint64_t{1} << place_bits) - 1)];
+        return plans_[decision & ((std::uint64_t{1} << place_bits) - 1)];
     }
     static double volume_of(const kernels::Collective& collective) {
         const double once = double(collective.n - 1) / collective.n;
         return collective.primitive == Primitive::all_reduce ? 2 * once : once;
     }
 
-    std::size_t least(const kernels::BoundParameters& p) const {
-        std::size_t best = 0;
-        double time = std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; i < figures_.size(); ++i) {
-            const auto& f = figures_[i];
-            const double sending = f.steps * p.per_step + f.hops * p.per_hop + f.x * p.transmission;
-            if (sending >= time) continue;
-            const auto& plan = (*plans_)[i];
-            const double now =
-                plan.set_up == SetUp::between_steps ? sending + f.changes * p.delay : plan.time(p);
-            if (now >= time) continue;
-            time = now;
-            best = i;
-        }
-        return best;
-    }
-
-    std::shared_ptr<const Plans> plans_;
-    std::vector<Figures> figures_;
+    const Plans& plans_;
+    const FastestPlans fastest_;
+    std::vector<Figures> figures_{};
 };
 
 }  // namespace
@@ -328,8 +303,8 @@ class Frontier : public PreparedScheduler {
 const SharedSearch frontier_search{search_key, searched_lines, keep_lines};
 
 Prepared prepare_frontier(Subject problem, const SchedulerOptions& options) {
-    auto plans = plans_of(*problem, 1000.0 * options.effort);
-    return std::make_unique<Frontier>(std::move(problem), std::move(plans));
+    const auto& plans = plans_of(*problem, 1000.0 * options.effort);
+    return std::make_unique<Frontier>(std::move(problem), plans);
 }
 
 std::optional<Reason> refuse_named_algorithms(const Problem& problem, const SchedulerOptions&) {

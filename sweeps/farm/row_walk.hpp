@@ -1,6 +1,10 @@
 #pragma once
-// Walks over the rows of one tile: runs along the last axis if that is the reconfiguration delay
-// alone, otherwise single points.
+// Walks over the rows of one structure in a tile: runs along the last axis if that is the
+// reconfiguration delay alone, otherwise single points.
+
+#include <deque>
+#include <functional>
+#include <mutex>
 
 #include "engine/journal/workload.hpp"
 #include "sweeps/farm/sweep_layout.hpp"
@@ -12,9 +16,29 @@ namespace lightsweep::sweeps {
 Indices grid_indices(const GridSpec& grid, const FileGroup& plan,
                      const std::vector<std::size_t>& at);
 
+/// The structures of a tile, by their numbers, for the threads that compute it. Other tiles may
+/// have the same ones: those that are being made elsewhere come last.
+class TileStructures {
+  public:
+    explicit TileStructures(std::size_t count);
+    std::size_t count() const { return count_; }
+    /// One that was not given yet; is_being_made(number).
+    std::size_t next(const std::function<bool(std::size_t)>& is_being_made);
+
+  private:
+    const std::size_t count_;
+    std::mutex mutex_;
+    std::deque<std::size_t> left_;
+};
+
 class RowWalk {
   public:
-    RowWalk(const GridPoints& points, const FileGroup& plan, const engine::Tile& tile);
+    /// Structures that a tile of this group touches; they differ along its leading axes.
+    static std::size_t structures(const GridSpec& grid, const FileGroup& plan,
+                                  const engine::Tile& tile);
+    /// structure: its number among those of the tile.
+    RowWalk(const GridPoints& points, const FileGroup& plan, const engine::Tile& tile,
+            std::size_t structure);
 
     /// The grid's indices at the row's first point.
     Indices indices() const;
@@ -27,13 +51,16 @@ class RowWalk {
     std::size_t delay_dimension() const {
         return plan_->delay_is_last ? plan_->dimensions.back() : open_index;
     }
-    /// Moves to the next row; false after the last.
+    /// Moves to the structure's next row; false after the last.
     bool next();
 
   private:
+    static std::size_t structural_axes(const GridSpec& grid, const FileGroup& plan);
+
     const GridPoints* points_;
     const FileGroup* plan_;
     const engine::Tile* tile_;
+    std::size_t structural_;  ///< axes along which the walk stays
     std::vector<std::size_t> within_;
     std::vector<double> delays_;
 };

@@ -1,6 +1,7 @@
 #include "sweeps/farm/sweep_workload.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/contract/scheduler_row.hpp"
@@ -145,13 +146,17 @@ bool SweepWorkload::applies(std::size_t grid, const Indices& indices,
     }
 }
 
+StructureCache::Key SweepWorkload::key_of(std::size_t grid, const Indices& indices,
+                                          const solvers::SchedulerRow& scheduler) const {
+    return {grid, sweep_.grids[grid].flat(structural_place(grid, indices)),
+            solvers::place_of(scheduler)};
+}
+
 std::shared_ptr<const ReadyScheduler> SweepWorkload::ready(std::size_t grid, const Indices& indices,
                                                            const solvers::SchedulerRow& scheduler) {
-    const Indices structural = structural_place(grid, indices);
-    const auto bare = built(grid, structural, scheduler);
-    const std::uint64_t number = sweep_.grids[grid].flat(structural);
+    const auto bare = built(grid, structural_place(grid, indices), scheduler);
     const auto& options = options_[grid].at(std::string(scheduler.name));
-    auto entry = cache_.get({grid, number, solvers::place_of(scheduler)}, [&] {
+    auto entry = cache_.get(key_of(grid, indices, scheduler), [&] {
         if (const auto why = solvers::why_not_applicable(scheduler, *bare->structure, options))
             return ReadyScheduler{bare->structure, nullptr, why};
         return ReadyScheduler{bare->structure,
@@ -200,19 +205,28 @@ SweepWorkload::Outcome SweepWorkload::evaluate(const FileGroup& plan, const Indi
 engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& tile) {
     const kernels::parallel::Borrowing others(idle_threads_);
     const FileGroup& plan = layout_.plans[task.group];
-    RowWalk walk(*points_[plan.grid], plan, tile);
-    engine::TaskReport report{tile.points(), 0};
-    do {
-        if (plan.is_study())
-            report.failed += fill_study(plan, walk, tile);
-        else if (plan.kind == FileGroup::Kind::points)
-            fill_points(plan, walk, tile);
-        else if (plan.kind == FileGroup::Kind::best)
-            report.failed += fill_best(plan, walk, tile);
-        else
-            report.failed += fill_results(plan, walk, tile);
-    } while (walk.next());
-    return report;
+    const auto& points = *points_[plan.grid];
+    TileStructures structures(RowWalk::structures(points.grid(), plan, tile));
+    const auto is_being_made = [&](std::size_t structure) {
+        if (!plan.scheduler) return false;
+        const auto at = RowWalk(points, plan, tile, structure).indices();
+        return cache_.is_being_made(key_of(plan.grid, at, *plan.scheduler));
+    };
+    std::atomic<std::size_t> failed{0};
+    kernels::parallel::for_each(structures.count(), [&](std::size_t) {
+        RowWalk walk(points, plan, tile, structures.next(is_being_made));
+        do {
+            if (plan.is_study())
+                failed += fill_study(plan, walk, tile);
+            else if (plan.kind == FileGroup::Kind::points)
+                fill_points(plan, walk, tile);
+            else if (plan.kind == FileGroup::Kind::best)
+                failed += fill_best(plan, walk, tile);
+            else
+                failed += fill_results(plan, walk, tile);
+        } while (walk.next());
+    });
+    return {tile.points(), failed};
 }
 
 void SweepWorkload::fill_points(const FileGroup& plan, const RowWalk& walk, engine::Tile& tile) {
@@ -260,13 +274,17 @@ void bound(const solvers::Problem& structure, bool in_groups, const GridPoints& 
            RowWalk& walk, BestRow& best) {
     const auto p = points.parameters(walk.indices(), structure);
     const auto own = points.own_delay(walk.indices(), structure);
-    for (std::size_t i = 0; i < walk.length(); ++i) {
+    const std::vector delays = own ? std::vector(walk.length(), *own)
+                                   : std::vector(walk.delays().begin(), walk.delays().end());
+    std::vector<double> bounds(walk.length());
+    kernels::along_delays(delays, bounds, [&](double delay, double most) {
         const kernels::BoundParameters at{p.per_step_latency, p.per_hop_latency, p.message_time(),
-                                          own.value_or(walk.delays()[i])};
-        best.bound_by(i, structure.rings ? structure.bounds->on_wdm_ring(at)
-                         : in_groups     ? structure.bounds->on_switch_in_groups(at)
-                                         : structure.bounds->on_switch(at));
-    }
+                                          delay};
+        return structure.rings ? structure.bounds->on_wdm_ring(at)
+               : in_groups     ? structure.bounds->on_switch_in_groups(at, most)
+                               : structure.bounds->on_switch(at, most);
+    });
+    for (std::size_t i = 0; i < walk.length(); ++i) best.bound_by(i, bounds[i]);
 }
 
 }  // namespace
@@ -328,11 +346,14 @@ std::vector<std::string> SweepWorkload::failures() const {
 void SweepWorkload::fail_tile(engine::Task task, const std::string& what, engine::Tile& tile) {
     const FileGroup& plan = layout_.plans[task.group];
     note_failure(plan, what);
-    RowWalk walk(*points_[plan.grid], plan, tile);
-    do
-        store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
-                           walk.offset(), walk.length(), tile);
-    while (walk.next());
+    const auto structures = RowWalk::structures(points_[plan.grid]->grid(), plan, tile);
+    for (std::size_t structure = 0; structure < structures; ++structure) {
+        RowWalk walk(*points_[plan.grid], plan, tile, structure);
+        do
+            store_without_plan(solvers::Status::error, solvers::Reason::evaluation_failed,
+                               walk.offset(), walk.length(), tile);
+        while (walk.next());
+    }
 }
 
 }  // namespace lightsweep::sweeps

@@ -65,6 +65,8 @@ class SweepWorkload : public engine::Workload {
 
   private:
     Indices structural_place(std::size_t grid, const Indices& indices) const;
+    StructureCache::Key key_of(std::size_t grid, const Indices& indices,
+                               const solvers::SchedulerRow& scheduler) const;
     /// The problem without a prepared scheduler.
     std::shared_ptr<const ReadyScheduler> built(std::size_t grid, const Indices& structural,
                                                 const solvers::SchedulerRow& scheduler);

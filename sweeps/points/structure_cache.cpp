@@ -14,6 +14,12 @@ std::pair<StructureCache::Future, bool> StructureCache::find_or_claim(
     return {slots_.emplace(key, std::move(slot)).first->second.future, true};
 }
 
+bool StructureCache::is_being_made(const Key& key) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = slots_.find(key);
+    return found != slots_.end() && found->second.bytes == 0;
+}
+
 void StructureCache::keep(const Key& key, std::size_t bytes) {
     const std::scoped_lock lock(mutex_);
     slots_.at(key).bytes = bytes;

@@ -51,6 +51,9 @@ class StructureCache {
         return future.get();
     }
 
+    /// Whether a caller would have to wait for another one.
+    bool is_being_made(const Key& key);
+
   private:
     using Future = std::shared_future<std::shared_ptr<const ReadyScheduler>>;
     struct Slot {

@@ -6,9 +6,13 @@
 #include <cmath>
 
 #include "kernels/collectives/collective_algorithms.hpp"
+#include "kernels/cost/common_bounds.hpp"
 #include "kernels/parallel/vector_width.hpp"
 #include "solvers/addanki/two_state.hpp"
 #include "solvers/flow/concurrent_flow.hpp"
+#include "solvers/one_accounting/common_rows.hpp"
+#include "solvers/one_accounting/lanes/lane_pool.hpp"
+#include "solvers/one_accounting/lanes/lane_problem.hpp"
 #include "solvers/registry/registry.hpp"
 
 namespace {
@@ -20,8 +24,9 @@ const char* const collectives[] = {"allreduce/halving-doubling", "alltoall/shift
 struct Grid {
     std::vector<double> delays, message_times;
     std::vector<double> latencies{1e-7, 1e-6, 1e-5, 1e-4};
-    Grid() {
-        for (int i = 0; i <= 56; ++i) delays.push_back(std::pow(10.0, -9 + i / 8.0));
+    explicit Grid(int delays_per_decade = 8) {
+        for (int i = 0; i <= 7 * delays_per_decade; ++i)
+            delays.push_back(std::pow(10.0, -9 + double(i) / delays_per_decade));
         for (int k = 10; k <= 32; ++k) message_times.push_back(std::pow(2.0, k) / 1e11);
     }
     std::size_t points() const { return delays.size() * message_times.size() * latencies.size(); }
@@ -131,9 +136,8 @@ std::shared_ptr<const solvers::Problem> with_pool(std::int64_t which, bool by_li
 
 void standing_rows(benchmark::State& state, const solvers::SchedulerRow& row,
                    const std::shared_ptr<const solvers::Problem>& s,
-                   const solvers::SchedulerOptions& options = {}) {
+                   const solvers::SchedulerOptions& options = {}, const Grid& grid = Grid()) {
     const auto plan = row.prepare(s, options);
-    const Grid grid;
     solvers::ResultRow result;
     result.want_decisions = true;
     bool right = true;
@@ -173,6 +177,24 @@ void standing_preparation(benchmark::State& state) {
     state.SetLabel(std::string(row.name) + ", " + collectives[state.range(1)]);
 }
 
+/// Points of the frontier, 64 nodes with four lanes and 1,002 delays a row: from the list alone,
+/// and with the lower bound of all schedules.
+void frontier_points(benchmark::State& state) {
+    static const char* const primitives[] = {"allgather/any", "allreduce/any", "alltoall/any"};
+    const auto open = kernels::build_collective(primitives[state.range(0)], 64);
+    auto s = solvers::one_accounting::make_problem(
+        open, *solvers::one_accounting::base_topology("ring", 64, 4, {}), 4,
+        solvers::measures::lanes_flow);
+    if (state.range(1))
+        s.bounds = std::make_shared<const kernels::CommonBounds>(open.primitive, 64, 4,
+                                                                 kernels::path_lengths(s.base));
+    standing_rows(state, *solvers::find_scheduler("frontier", solvers::common_scheduler_table()),
+                  std::make_shared<const solvers::Problem>(std::move(s)), {}, Grid(143));
+    state.SetLabel(std::string(primitives[state.range(0)]) +
+                   (state.range(1) ? ", with bounds" : ""));
+}
+
+BENCHMARK(frontier_points)->ArgsProduct({{0, 1, 2}, {0, 1}});
 BENCHMARK(standing_topologies)->ArgsProduct({{0, 1, 2, 3, 4, 5}, {0, 1}});
 BENCHMARK(priced_pool)->Arg(0)->Arg(1);
 BENCHMARK(greedy_pool)->Arg(0)->Arg(1);

@@ -1,5 +1,6 @@
 // Lower bounds under one accounting, which leave out what cannot be the least, against all numbers
 // of steps, hops, changes and blocks there are.
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -39,6 +40,36 @@ BOOST_AUTO_TEST_CASE(pruning_loses_nothing_between_regimes) {
                                         << n << " lanes " << lanes << " z " << z << " delay "
                                         << p.delay << " per hop " << per_hop << ": " << bound << " "
                                         << expected);
+    }
+}
+
+/// Along rising delays values between equal ones are not asked for, and others start from a greater
+/// one.
+BOOST_AUTO_TEST_CASE(rows_have_the_bounds_of_their_points) {
+    std::mt19937 g(149);
+    std::uniform_real_distribution<double> exponent(-9, -3);
+    const auto draw = [&] { return std::pow(10.0, exponent(g)); };
+    for (int number = 0; number < trials(24, 600); ++number) {
+        const Node n = 2 + static_cast<Node>(g() % 63), lanes = 1 + static_cast<Node>(g() % 8);
+        const auto primitive = primitives[g() % 4];
+        const CommonBounds bounds(primitive, n, lanes,
+                                  kernels::path_lengths(Topology::ring_uni(n)));
+        const BoundParameters p{draw(), draw() / 10, draw(), 0};
+        std::vector<double> delays(50), values(delays.size());
+        std::ranges::generate(delays, draw);
+        if (number % 5 > 0) std::ranges::sort(delays);
+        const bool in_groups = g() % 2 == 0;
+        const auto at = [&](double delay, double most) {
+            const BoundParameters point{p.per_step, p.per_hop, p.transmission, delay};
+            return in_groups ? bounds.on_switch_in_groups(point, most)
+                             : bounds.on_switch(point, most);
+        };
+        kernels::along_delays(delays, values, at);
+        for (std::size_t i = 0; i < delays.size(); ++i)
+            BOOST_TEST(values[i] == at(delays[i], CommonBounds::unknown),
+                       "seed 149 instance " << number << ": " << kernels::name_of(primitive)
+                                            << " n " << n << " lanes " << lanes << " delay "
+                                            << delays[i]);
     }
 }
 

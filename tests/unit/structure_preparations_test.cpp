@@ -1,8 +1,10 @@
 // Which structures are prepared by the farm, and that what it hands over is what is computed.
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 
 #include "engine/farm/stopping.hpp"
 #include "engine/journal/manifest.hpp"
+#include "sweeps/farm/row_walk.hpp"
 #include "tests/support/sweep_tiles.hpp"
 
 namespace lightsweep::tests {
@@ -134,6 +136,32 @@ BOOST_AUTO_TEST_CASE(adopted_costs_give_the_same_rows_and_a_failure_fails_its_ro
         BOOST_TEST(partly.meaning("status", i) == (i < 4 ? "error" : "optimal"), i);
     }
     BOOST_TEST(partly.failed == 4u);
+}
+
+/// The structures of a tile, by one thread and by as many as are idle.
+BOOST_AUTO_TEST_CASE(idle_threads_take_structures_of_a_tile) {
+    const std::string text = start + "[[grid]]\nname = \"g\"\nseed = [1, 2, 3, 4, 5]\n" + graphs;
+    TestSweep alone(text), together(text);
+    int most = 0, lent = 0;
+    together.workload().use_idle_threads([&](int n) {
+        n = n > 0 ? std::min(n, 3) : n;
+        most = std::max(most, lent += n);
+        return n;
+    });
+    for (const char* path : {"grids/g/addanki", "grids/g/best"}) {
+        const auto one = alone.compute(path), many = together.compute(path);
+        BOOST_TEST(one.failed == many.failed);
+        BOOST_TEST((one.buffers == many.buffers), path);
+    }
+    BOOST_TEST(most > 0);
+    BOOST_TEST(lent == 0);
+}
+
+BOOST_AUTO_TEST_CASE(structures_that_are_being_made_come_last) {
+    sweeps::TileStructures structures(4);
+    const auto busy = [](std::size_t one) { return one == 0 || one == 2; };
+    for (const std::size_t expected : {1u, 3u, 0u, 2u})
+        BOOST_TEST(structures.next(busy) == expected);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
