@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(large_rings) {
          {Method::tree, Method::lifted, Method::windowed, Method::optimal, Method::multicast})
         for (const std::int64_t n : {1021, 1024})
             for (const std::int64_t w : {1, 2, 4, 16, 64}) {
-                if ((w == 2 || w == 16) && !is_campaign()) continue;
+                if (w != 1 && w != 64 && !is_campaign()) continue;
                 check_plan(plan_gather({n, w}, method), std::string(method_name(method)));
             }
     const auto large = plan_gather({4096, 64}, Method::optimal);

@@ -35,7 +35,7 @@ def sample(result, page, most, seed=7):
 
 
 @needs_npm
-@pytest.mark.parametrize("source, most", [("demo", 150), ("small_axes", 40), ("coarse", 40), ("bridge_claims", 12), ("pccl_claims", 12),
+@pytest.mark.parametrize("source, most", [("demo", 150), ("small_axes", 40), ("coarse", 40), ("bridge_claims", 6), ("pccl_claims", 6),
                                           ("common", 25)])
 def test_the_page_has_the_stored_values(source, most, request):
     result = request.getfixturevalue(source)

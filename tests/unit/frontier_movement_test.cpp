@@ -110,6 +110,7 @@ BOOST_AUTO_TEST_CASE(every_block_moves) {
     std::vector<FrontierBase> bases;
     for (const Node n : {5, 12, 16, 23})
         for (const Node k : {1, 2, 4}) {
+            if (n == 23 && k != 2 && !is_campaign()) continue;
             bases.push_back({Kind::ring_uni, 1, n, k});
             if (k % 2 == 0) bases.push_back({Kind::ring, 1, n, k});
         }
@@ -131,10 +132,11 @@ BOOST_AUTO_TEST_CASE(halves_of_a_vector_cross_on_a_torus) {
                                                {3, 9, 4},
                                                {4, 4, 8},
                                                {3, 5, 8},
-                                               {4, 6, 8},
                                                {5, 5, 8},
+                                               {4, 6, 8},
                                                {6, 6, 8},
                                                {4, 6, 12}}) {
+        if (columns == 6 && !is_campaign()) continue;
         const FrontierBase base{Kind::torus, rows, columns, lanes};
         for (const auto& plan : frontier::torus_hybrids(base))
             check(plan, base, Primitive::all_reduce, count);

@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(no_plan_is_below_a_bound) {
     std::vector<FrontierBase> bases;
     for (const Node n : {2, 3, 5, 12, 16, 23})
         for (const Node k : {1, 2, 4, 8, 16}) {
-            if ((n == 16 || n == 23) && !is_campaign()) continue;
+            if ((n == 16 || n == 23 || k == 16) && !is_campaign()) continue;
             bases.push_back({FrontierBase::Kind::ring_uni, 1, n, k});
             if (k % 2 == 0 && n > 2) bases.push_back({FrontierBase::Kind::ring, 1, n, k});
         }

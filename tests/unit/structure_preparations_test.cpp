@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(adopted_costs_give_the_same_rows_and_a_failure_fails_its_ro
 
 /// The structures of a tile, by one thread and by as many as are idle.
 BOOST_AUTO_TEST_CASE(idle_threads_take_structures_of_a_tile) {
-    const std::string text = start + "[[grid]]\nname = \"g\"\nseed = [1, 2, 3, 4, 5]\n" + graphs;
+    const std::string text = start + "[[grid]]\nname = \"g\"\nseed = [1, 2]\n" + graphs;
     TestSweep alone(text), together(text);
     int most = 0, lent = 0;
     together.workload().use_idle_threads([&](int n) {
