@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(halves_of_a_vector_cross_on_a_torus) {
                                                {4, 6, 8},
                                                {6, 6, 8},
                                                {4, 6, 12}}) {
-        if ((rows == 6 || lanes == 12) && !is_campaign()) continue;
+        if (lanes == 12 && !is_campaign()) continue;
         const FrontierBase base{Kind::torus, rows, columns, lanes};
         for (const auto& plan : frontier::torus_hybrids(base))
             check(plan, base, Primitive::all_reduce, count);
