@@ -7,15 +7,16 @@
 // through the steps; at the end a linear program shares the blocks over all ways (balanced()).
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <random>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "solvers/frontier/exchanges/exchange_plans.hpp"
 #include "solvers/frontier/plans/annealing.hpp"
 #include "solvers/frontier/plans/found_plans.hpp"
 #include "solvers/frontier/plans/mixed_lanes.hpp"
+#include "solvers/frontier/plans/rows_behind.hpp"
 #include "solvers/frontier/plans/shares.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -24,8 +25,13 @@ namespace {
 
 using Plans = std::vector<FrontierPlan>;
 using Elements = std::vector<Node>;
-/// Indices of generators.
-using Word = std::vector<std::uint8_t>;
+/// Up to eight indices of generators.
+struct Word {
+    std::array<std::uint8_t, 8> generators;
+    std::uint8_t hops;
+
+    std::span<const std::uint8_t> all() const { return {generators.data(), hops}; }
+};
 
 /// Steps of words; the first step has the generators that stay alone.
 struct Late {
@@ -40,16 +46,21 @@ struct Late {
 class Timed {
   public:
     Timed(const FrontierBase& base, BoundParameters point)
-        : sums_(translations(base)), n_(std::size_t(base.nodes())), k_(base.lanes), p_(point) {}
+        : sums_(translations(base)),
+          rows_(base),
+          n_(std::size_t(base.nodes())),
+          k_(base.lanes),
+          p_(point) {}
 
     double time(const Late& plan) {
         const int missing = route(plan);
-        loads_.assign(plan.steps.size(), std::vector<int>(plan.generators.size()));
-        for (std::size_t block = 1; block < n_; ++block) trace(plan, block);
+        loads_.resize(plan.steps.size());
+        for (auto& loads : loads_) loads.assign(plan.generators.size(), 0);
+        add_loads(plan);
         double now = 0;
         for (std::size_t t = 0; t < plan.steps.size(); ++t) {
             std::size_t hops = 1;
-            for (const auto& word : plan.steps[t]) hops = std::max(hops, word.size());
+            for (const auto& word : plan.steps[t]) hops = std::max<std::size_t>(hops, word.hops);
             const double x = *std::ranges::max_element(loads_[t]) * k_ / double(n_);
             if (t == 1) now = std::max(now, p_.delay);
             now += p_.per_step + double(hops) * p_.per_hop + x * p_.transmission;
@@ -59,7 +70,7 @@ class Timed {
     int missing() const { return static_cast<int>(std::ranges::count(length_, far)); }
     Node element_of(const Late& plan, const Word& word) const {
         Node at = 0;
-        for (const auto g : word) at = sums_(at, plan.generators[g]);
+        for (const auto g : word.all()) at = sums_(at, plan.generators[g]);
         return at;
     }
 
@@ -70,46 +81,62 @@ class Timed {
     int route(const Late& plan) {
         length_.assign(n_, far);
         length_[0] = 0;
-        by_.assign(plan.steps.size(), std::vector<std::int16_t>(n_, -1));
+        by_.assign(plan.steps.size() * n_, -1);
         elements_.resize(plan.steps.size());
         for (std::size_t t = 0; t < plan.steps.size(); ++t) {
-            next_ = length_;
+            rows_.repeat(length_, before_);
             elements_[t].clear();
             for (const auto& word : plan.steps[t]) {
-                const auto index = static_cast<std::int16_t>(elements_[t].size());
                 elements_[t].push_back(element_of(plan, word));
-                const int cost = static_cast<int>(word.size());
-                for (std::size_t from = 0; from < n_; ++from) {
-                    if (length_[from] == far) continue;
-                    const auto to = std::size_t(sums_(elements_[t].back(), Node(from)));
-                    if (length_[from] + cost >= next_[to]) continue;
-                    next_[to] = length_[from] + cost;
-                    by_[t][to] = index;
-                }
+                extend(t, word.hops);
             }
-            length_.swap(next_);
         }
         return missing();
     }
+    /// Ways whose step t is the last word so far; of those that are equally short the first stays.
+    void extend(std::size_t t, int cost) {
+        const int index = static_cast<int>(elements_[t].size()) - 1;
+        rows_.for_each_row(
+            elements_[t].back(), [&](std::size_t first, std::size_t behind, std::size_t columns) {
+                int *const length = length_.data() + first, *const by = by_.data() + t * n_ + first;
+                const int* const before = before_.data() + behind;
+                for (std::size_t i = 0; i < columns; ++i) {
+                    by[i] = before[i] + cost < length[i] ? index : by[i];
+                    length[i] = std::min(before[i] + cost, length[i]);
+                }
+            });
+    }
 
-    void trace(const Late& plan, std::size_t block) {
-        if (length_[block] == far) return;
+    /// Step by step from the last one: how many blocks are at each element, and take each word.
+    void add_loads(const Late& plan) {
+        blocks_.resize(n_);
+        for (std::size_t at = 0; at < n_; ++at) blocks_[at] = length_[at] < far;
         for (auto t = plan.steps.size(); t-- > 0;) {
-            const auto index = by_[t][block];
-            if (index < 0) continue;
-            const auto& word = plan.steps[t][std::size_t(index)];
-            for (const auto g : word) ++loads_[t][g];
-            block = std::size_t(sums_.difference(Node(block), elements_[t][std::size_t(index)]));
+            blocks_before_.assign(n_, 0);
+            taken_.assign(plan.steps[t].size(), 0);
+            for (std::size_t at = 0; at < n_; ++at) {
+                const int index = by_[t * n_ + at];
+                if (index >= 0) taken_[std::size_t(index)] += blocks_[at];
+                const auto before =
+                    index < 0 ? Node(at)
+                              : sums_.difference(Node(at), elements_[t][std::size_t(index)]);
+                blocks_before_[std::size_t(before)] += blocks_[at];
+            }
+            for (std::size_t i = 0; i < taken_.size(); ++i)
+                for (const auto g : plan.steps[t][i].all()) loads_[t][g] += taken_[i];
+            blocks_.swap(blocks_before_);
         }
     }
 
     Sums sums_;
+    RowsBehind rows_;
     std::size_t n_;
     double k_;
     BoundParameters p_;
-    std::vector<int> length_, next_;
-    std::vector<std::vector<std::int16_t>> by_;
+    std::vector<int> length_, before_;
+    std::vector<int> by_;  ///< per step and element the word that comes to it, or -1
     std::vector<Elements> elements_;
+    std::vector<int> blocks_{}, blocks_before_{}, taken_{};
     std::vector<std::vector<int>> loads_;
 };
 
@@ -121,10 +148,10 @@ class Draw {
     Node element() { return 1 + static_cast<Node>(below(std::size_t(n_ - 1))); }
     /// Of up to eight hops on the base, up to three over the mixed topology; mostly few.
     Word word(const Late& plan, std::size_t step) {
-        std::size_t hops = 1;
-        while (hops < (step == 0 ? 8u : 3u) && below(2) == 0) ++hops;
-        Word word(hops);
-        for (auto& g : word) g = static_cast<std::uint8_t>(below(plan.on_offer(step)));
+        Word word{{}, 1};
+        while (word.hops < (step == 0 ? 8 : 3) && below(2) == 0) ++word.hops;
+        for (std::size_t i = 0; i < word.hops; ++i)
+            word.generators[i] = static_cast<std::uint8_t>(below(plan.on_offer(step)));
         return word;
     }
     std::mt19937_64& random() { return random_; }
@@ -132,6 +159,19 @@ class Draw {
   private:
     std::mt19937_64 random_;
     Node n_;
+};
+
+/// Takes back a change of a generator or of a word.
+struct Undo {
+    Node* generator;
+    Node former;
+    Word* word;
+    Word former_word;
+
+    void operator()() const {
+        if (generator) *generator = former;
+        if (word) *word = former_word;
+    }
 };
 
 Late searched(const FrontierBase& base, const StayingLanes& lanes, std::size_t steps,
@@ -145,15 +185,14 @@ Late searched(const FrontierBase& base, const StayingLanes& lanes, std::size_t s
     const double visits = double(base.nodes()) * base.lanes * double(steps);
     anneal(
         draw.random(), static_cast<int>(std::max(effort / visits, 50.0)), 0.5 * point.per_step,
-        [&]() -> std::function<void()> {
+        [&]() -> Undo {
             if (draw.below(5) == 0) {
-                const auto at = plan.staying + draw.below(std::size_t(lanes.fresh));
-                const Node before = std::exchange(plan.generators[at], draw.element());
-                return [&plan, at, before] { plan.generators[at] = before; };
+                auto& one = plan.generators[plan.staying + draw.below(std::size_t(lanes.fresh))];
+                return {&one, std::exchange(one, draw.element()), nullptr, {}};
             }
-            const auto t = draw.below(steps), at = draw.below(plan.steps[t].size());
-            const auto before = std::exchange(plan.steps[t][at], draw.word(plan, t));
-            return [&plan, t, at, before] { plan.steps[t][at] = before; };
+            const auto t = draw.below(steps);
+            auto& one = plan.steps[t][draw.below(plan.steps[t].size())];
+            return {nullptr, 0, &one, std::exchange(one, draw.word(plan, t))};
         },
         [&] { return timed.time(plan); },
         [&] {
@@ -171,7 +210,7 @@ Movement movement_of(const FrontierBase& base, const Late& late) {
         std::set<Node> elements;
         for (const auto& word : late.steps[t]) {
             Node element = 0;
-            for (const auto g : word) element = sums(element, late.generators[g]);
+            for (const auto g : word.all()) element = sums(element, late.generators[g]);
             if (element != 0) elements.insert(element);
         }
         movement.steps.push_back(

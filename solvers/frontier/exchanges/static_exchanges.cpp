@@ -9,6 +9,7 @@
 #include "solvers/frontier/exchanges/exchange_plans.hpp"
 #include "solvers/frontier/plans/annealing.hpp"
 #include "solvers/frontier/plans/mixed_lanes.hpp"
+#include "solvers/frontier/plans/rows_behind.hpp"
 #include "solvers/frontier/plans/shares.hpp"
 
 namespace lightsweep::solvers::frontier {
@@ -100,32 +101,17 @@ class Orbits {
 /// count as `missing` each. `dimension` sums: links along columns and rows.
 class Walks {
   public:
-    Walks(const FrontierBase& base, const Group& group)
-        : base_(base), group_(group), orbits_(base) {}
+    explicit Walks(const FrontierBase& base) : base_(base), orbits_(base), rows_(base) {}
 
     double x(const std::vector<Elements>& sets) {
-        const auto n = static_cast<std::size_t>(group_.size());
-        const int missing = 16 * base_.diameter();
-        length_.assign(n, missing);
+        const auto n = static_cast<std::size_t>(base_.nodes());
+        length_.assign(n, 16 * base_.diameter());  // missing
         across_.assign(n, 0);
         length_[0] = 0;
         for (const auto& set : sets) {
-            next_ = length_;
-            next_across_ = across_;
-            for (const Node e : set) {
-                const Node far = orbits_.length(e), column = e % base_.columns;
-                const Node across = std::min(column, base_.columns - column);
-                for (std::size_t d = 0; d < n; ++d) {
-                    if (length_[d] >= missing) continue;
-                    const auto to =
-                        static_cast<std::size_t>(group_.multiply(static_cast<Node>(d), e));
-                    if (length_[d] + far >= next_[to]) continue;
-                    next_[to] = length_[d] + far;
-                    next_across_[to] = across_[d] + across;
-                }
-            }
-            length_.swap(next_);
-            across_.swap(next_across_);
+            rows_.repeat(length_, length_before_);
+            rows_.repeat(across_, across_before_);
+            for (const Node e : set) extend(e);
         }
         const double all = std::accumulate(length_.begin(), length_.end(), 0.0);
         if (base_.kind != Kind::torus || base_.rows == base_.columns) return all / double(n);
@@ -135,10 +121,26 @@ class Walks {
     const Orbits& orbits() const { return orbits_; }
 
   private:
+    /// Ways whose last peer is e; of those that are equally short the first stays.
+    void extend(Node e) {
+        const int far = orbits_.length(e), column = e % base_.columns,
+                  wide = std::min(column, base_.columns - column);
+        rows_.for_each_row(e, [&](std::size_t first, std::size_t behind, std::size_t columns) {
+            int *const length = length_.data() + first, *const across = across_.data() + first;
+            const int *const length_before = length_before_.data() + behind,
+                             *const across_before = across_before_.data() + behind;
+            for (std::size_t i = 0; i < columns; ++i) {
+                const int now = length_before[i] + far, now_across = across_before[i] + wide;
+                across[i] = now < length[i] ? now_across : across[i];
+                length[i] = std::min(now, length[i]);
+            }
+        });
+    }
+
     FrontierBase base_;
-    Group group_;
     Orbits orbits_;
-    std::vector<int> length_, across_, next_, next_across_;
+    RowsBehind rows_;
+    std::vector<int> length_{}, across_{}, length_before_{}, across_before_{};
 };
 
 /// Adds the plan of these sets, x of every step the least over all words; none where some block
@@ -179,7 +181,7 @@ class SetSearch {
   public:
     explicit SetSearch(const FrontierBase& base)
         : base_(base),
-          walks_(base, translations(base)),
+          walks_(base),
           random_(static_cast<std::uint64_t>(base.nodes()) * 1024 +
                   static_cast<std::uint64_t>(base.lanes)) {}
 
@@ -208,7 +210,16 @@ class SetSearch {
         Best kept;
         double kept_hops = INFINITY;
         anneal(
-            random_, moves, 2.0, [&] { return change(); },
+            random_, moves, 2.0,
+            [&] {
+                const auto t = draw(sets_.size()), at = draw(chosen_[t].size());
+                const auto before = std::exchange(chosen_[t][at], draw(orbits().size()));
+                fill(t);
+                return [this, t, at, before] {
+                    chosen_[t][at] = before;
+                    fill(t);
+                };
+            },
             [&] { return weight * std::max(0.0, hops() - base_.diameter()) + walks_.x(sets_); },
             [&] {
                 kept = {walks_.x(sets_), sets_};
@@ -227,15 +238,6 @@ class SetSearch {
         for (const auto one : chosen_[t])
             if (sets_[t].size() + orbits()[one].size() <= static_cast<std::size_t>(base_.lanes))
                 sets_[t].insert(sets_[t].end(), orbits()[one].begin(), orbits()[one].end());
-    }
-    std::function<void()> change() {
-        const auto t = draw(sets_.size()), at = draw(chosen_[t].size());
-        const auto before = std::exchange(chosen_[t][at], draw(orbits().size()));
-        fill(t);
-        return [this, t, at, before] {
-            chosen_[t][at] = before;
-            fill(t);
-        };
     }
     double hops() const {
         double sum = 0;

@@ -44,12 +44,14 @@ class SetProducts {
         for (Node x = 0; x < n_; ++x) all_ |= Word{1} << x;
     }
 
-    /// element: not the identity.
-    Word times(Word set, Node element) const {
-        Word product = 0;
+    /// Adds set i times the element, which is not the identity, to set i + 1 of the products.
+    void multiply(const std::vector<Word>& sets, Node element, std::vector<Word>& products) const {
+        Word* const product = products.data() + 1;
         for (const auto& [turn, mask] : turns_[std::size_t(element)])
-            product |= (set & mask) << turn | (set & mask) >> (n_ - turn);
-        return product & all_;
+            for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
+                const Word moved = sets[i] & mask;
+                product[i] |= (moved << turn | moved >> (n_ - turn)) & all_;
+            }
     }
     int size() const { return n_; }
     static int count(Word set) {
@@ -77,18 +79,23 @@ struct Together {
     }
 };
 
-/// Hops of all blocks of a node; each that does not arrive counts for more than any. within:
-/// working memory, afterwards the elements within 0, 1, ... hops.
+/// The elements within 0, 1, ... hops, and before the last step.
 template <typename Word>
-int hops_of(const Together& plan, const SetProducts<Word>& products, std::vector<Word>& within) {
-    within.assign(1, 1);
+struct Within {
+    std::vector<Word> hops{}, before{};
+};
+
+/// Hops of all blocks of a node; each that does not arrive counts for more than any.
+template <typename Word>
+int hops_of(const Together& plan, const SetProducts<Word>& products, Within<Word>& within) {
+    within.hops.assign(1, 1);
     for (std::size_t t = 0; t < plan.of_step.size(); ++t) {
-        within.push_back(within.back());
-        for (auto h = within.size() - 1; h > 0; --h)
-            for (const Node g : plan.generators(t)) within[h] |= products.times(within[h - 1], g);
+        within.hops.push_back(within.hops.back());
+        within.before = within.hops;
+        for (const Node g : plan.generators(t)) products.multiply(within.before, g, within.hops);
     }
-    int hops = 2 * (products.size() - products.count(within.back()));
-    for (const Word set : within) hops += products.size() - products.count(set);
+    int hops = 2 * (products.size() - products.count(within.hops.back()));
+    for (const Word set : within.hops) hops += products.size() - products.count(set);
     return hops;
 }
 
@@ -130,7 +137,7 @@ std::pair<int, Together> annealed(Together state, const SetProducts<Word>& produ
     const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
     const auto others = std::size_t(products.size() - 1);
     std::pair<int, Together> best{0, state};
-    std::vector<Word> within;
+    Within<Word> within;
     int hops = 0;
     anneal(
         random, moves, 1.0,
@@ -142,7 +149,7 @@ std::pair<int, Together> annealed(Together state, const SetProducts<Word>& produ
         },
         [&] { return double(hops = hops_of(state, products, within)); },
         [&] {
-            if (products.count(within.back()) == products.size()) best = {hops, state};
+            if (products.count(within.hops.back()) == products.size()) best = {hops, state};
         });
     return best;
 }

@@ -140,14 +140,23 @@ class ChordedBase {
             }
     }
 
+    /// Steps on the base, with the links of each; base_last: the last steps, not the first ones.
+    struct OnBase {
+        Strides strides;
+        bool base_last;
+        std::vector<Senders> links;
+    };
+    OnBase on_base(const Strides& strides, bool base_last) const {
+        OnBase steps{strides, base_last, {}};
+        for (const Node stride : strides)
+            steps.links.push_back(far_links(base_last ? ahead_ : behind_, stride));
+        return steps;
+    }
     /// First the steps on the base, then steps over all lanes until every block has arrived. If
     /// base_last, first as few steps over all lanes as let the base do the rest. Empty if some
     /// block does not arrive. every: as in Knowledge.
-    Steps steps(const Chords& chords, const Strides& on_base, bool base_last,
-                std::size_t every = 1) const {
-        std::vector<Senders> far;
-        for (const Node stride : on_base)
-            far.push_back(far_links(base_last ? ahead_ : behind_, stride));
+    Steps steps(const Chords& chords, const OnBase& on_base, std::size_t every = 1) const {
+        const auto& [strides, base_last, far] = on_base;
         const auto lanes = senders(chords, base_last);
         Knowledge known(n_, every);
         Steps steps;
@@ -156,22 +165,23 @@ class ChordedBase {
             while (!ends(known, far))
                 if (!over_lanes()) return {};
         for (std::size_t i = 0; i < far.size() && !known.everywhere(); ++i)
-            if (!add(known, far[i], on_base[i], 0, steps)) return {};
+            if (!add(known, far[i], strides[i], 0, steps)) return {};
         while (!known.everywhere())
             if (!over_lanes()) return {};
         return steps;
     }
     /// A plan of such steps, in the order of an all-gather; no steps where the base is enough.
-    FrontierPlan plan(const Chords& chords, Strides on_base, bool base_last) const {
-        FrontierPlan plan{"prefix", "", steps(chords, on_base, base_last), SetUp::at_start};
+    FrontierPlan plan(const Chords& chords, const OnBase& on_base) const {
+        FrontierPlan plan{"prefix", "", steps(chords, on_base), SetUp::at_start};
         const auto mixed = std::ranges::count(plan.steps, 1, &PlanStep::topology);
         if (mixed == 0) return {};
-        on_base.resize(plan.steps.size() - std::size_t(mixed));  // those that are taken
-        plan.text = "lanes that stay " + listed(staying_) + ", by " + listed(on_base) + "; chords";
+        auto taken = on_base.strides;
+        taken.resize(plan.steps.size() - std::size_t(mixed));
+        plan.text = "lanes that stay " + listed(staying_) + ", by " + listed(taken) + "; chords";
         for (std::size_t i = 0; i < chords.size(); ++i)
             plan.text += (i == 0 ? " " : ", ") + std::to_string(chords[i].factor) + " v + " +
                          std::to_string(chords[i].shift);
-        plan.moves = moves(chords, on_base, std::size_t(mixed), base_last);
+        plan.moves = moves(chords, taken, std::size_t(mixed), on_base.base_last);
         return plan;
     }
 
@@ -304,23 +314,25 @@ std::vector<Chorded> searched(const FrontierBase& base, bool base_last, double e
         return all;
     for (const auto& lanes : staying_lanes(base)) {
         const ChordedBase chorded(base, lanes);
-        for (const auto& on_base : strides_on_base(base_last)) {
+        const auto at_once = chorded.on_base({}, false);
+        for (const auto& strides : strides_on_base(base_last)) {
+            const auto on_base = chorded.on_base(strides, base_last);
             std::mt19937_64 random(static_cast<std::uint64_t>(n) * 4096 +
                                    static_cast<std::uint64_t>(k));
             // Loads repeat with the factors of n: the receivers that are measured must not.
             std::size_t every = lanes.fresh == 1 ? 1 : 5;
             while (std::gcd(every, std::size_t(n)) > 1) ++every;
             const auto about = [&](const Chords& chords) {
-                return chorded.steps(chords, on_base, base_last, every);
+                return chorded.steps(chords, on_base, every);
             };
-            const double visits = double(n) * double(std::ssize(on_base) + kernels::ceil_log(n, k));
+            const double visits = double(n) * double(std::ssize(strides) + kernels::ceil_log(n, k));
             const int draws = static_cast<int>(std::max(effort / visits, 20.0));
             for (const auto& chords :
                  good_chords(chorded, std::size_t(lanes.fresh), draws, random, about)) {
                 if (chords.empty()) continue;
-                auto plan = chorded.plan(chords, on_base, base_last);
+                auto plan = chorded.plan(chords, on_base);
                 if (!plan.steps.empty())
-                    all.push_back({std::move(plan), chorded.plan(chords, {}, false)});
+                    all.push_back({std::move(plan), chorded.plan(chords, at_once)});
             }
         }
     }

@@ -45,7 +45,10 @@ inline std::vector<Parts> kinds_of_parts(Node rows, Node columns) {
 /// A torus whose nodes all do the same, seen from one block that node 0 has.
 class Torus {
   public:
-    Torus(Node rows, Node columns, Parts parts) : rows_(rows), columns_(columns), parts_(parts) {}
+    Torus(Node rows, Node columns, Parts parts) : rows_(rows), columns_(columns), parts_(parts) {
+        for (Node node = 0; node < size(); ++node)
+            places_.push_back({node / columns, node % columns});
+    }
 
     Node size() const { return rows_ * columns_; }
     /// The shift of every part.
@@ -67,8 +70,10 @@ class Torus {
         return {};
     }
     Node moved(Node node, const TorusShift& by) const {
-        const Node row = (node / columns_ + by.down) % rows_;
-        return row * columns_ + (node % columns_ + by.across) % columns_;
+        const auto& place = places_[std::size_t(node)];
+        const Node row = place.down + by.down, column = place.across + by.across;
+        return (row < rows_ ? row : row - rows_) * columns_ +
+               (column < columns_ ? column : column - columns_);
     }
     TorusShift back(const TorusShift& by) const {
         return {(rows_ - by.down) % rows_, (columns_ - by.across) % columns_};
@@ -81,6 +86,7 @@ class Torus {
     Node covered(const std::vector<ShiftSet>& sets) const {
         std::vector<char> reached(static_cast<std::size_t>(size()));
         std::vector<Node> nodes{0};
+        nodes.reserve(reached.size());
         reached[0] = 1;
         for (const auto& set : sets) {
             const auto before = nodes.size();
@@ -265,6 +271,7 @@ class Torus {
 
     Node rows_, columns_;
     Parts parts_;
+    std::vector<TorusShift> places_{};  ///< row and column of every node
 };
 
 }  // namespace lightsweep::solvers::frontier

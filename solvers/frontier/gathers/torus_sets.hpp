@@ -15,7 +15,7 @@
 
 namespace lightsweep::solvers::frontier {
 
-/// A shift by rows and columns, both >= 0.
+/// A shift by rows and columns, both >= 0 and less than all.
 struct TorusShift {
     Node down, across;
 };
