@@ -11,7 +11,7 @@ template <typename Key, typename Value>
 class KeptOnce {
   public:
     /// make() runs once per key; others that ask meanwhile wait, and make it themselves if it
-    /// throws. It must start no parallel loop, whose thread might ask for the same key.
+    /// throws. Neither it nor a parallel loop that it starts may ask for the same key.
     template <typename Make>
     const Value& get(const Key& key, const Make& make) {
         auto& kept = [&]() -> Kept& {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 
 #include "kernels/parallel/for_each.hpp"
 #include "solvers/contract/scheduler_row.hpp"
@@ -213,7 +214,7 @@ engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& 
         return cache_.is_being_made(key_of(plan.grid, at, *plan.scheduler));
     };
     std::atomic<std::size_t> failed{0};
-    kernels::parallel::for_each(structures.count(), [&](std::size_t) {
+    const auto fill_next = [&](std::size_t) {
         RowWalk walk(points, plan, tile, structures.next(is_being_made));
         do {
             if (plan.is_study())
@@ -225,7 +226,8 @@ engine::TaskReport SweepWorkload::compute_tile(engine::Task task, engine::Tile& 
             else
                 failed += fill_results(plan, walk, tile);
         } while (walk.next());
-    });
+    };
+    kernels::parallel::for_each(structures.count(), fill_next, std::chrono::microseconds(0));
     return {tile.points(), failed};
 }
 

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(pruning_loses_nothing_between_regimes) {
 }
 
 /// Along rising delays values between equal ones are not asked for, and others start from a greater
-/// one.
+/// one. Rounding may differ in the last digit.
 BOOST_AUTO_TEST_CASE(rows_have_the_bounds_of_their_points) {
     std::mt19937 g(149);
     std::uniform_real_distribution<double> exponent(-9, -3);
@@ -66,10 +66,10 @@ BOOST_AUTO_TEST_CASE(rows_have_the_bounds_of_their_points) {
         };
         kernels::along_delays(delays, values, at);
         for (std::size_t i = 0; i < delays.size(); ++i)
-            BOOST_TEST(values[i] == at(delays[i], CommonBounds::unknown),
-                       "seed 149 instance " << number << ": " << kernels::name_of(primitive)
-                                            << " n " << n << " lanes " << lanes << " delay "
-                                            << delays[i]);
+            BOOST_TEST(
+                std::abs(values[i] - at(delays[i], CommonBounds::unknown)) <= 1e-15 * values[i],
+                "seed 149 instance " << number << ": " << kernels::name_of(primitive) << " n " << n
+                                     << " lanes " << lanes << " delay " << delays[i]);
     }
 }
 
