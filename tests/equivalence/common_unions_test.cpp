@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(common_and_addanki_agree_where_their_accountings_do) {
 
 BOOST_AUTO_TEST_CASE(equal_permutations_merged_are_one_peer) {
     Generator g(2424);
-    for (int instance = 0; instance < 40; ++instance) {
+    for (int instance = 0; instance < trials(20, 40); ++instance) {
         const Node k = draw(g, 2, 4);
         std::vector<Step> twice, once;
         for (int i = draw(g, 1, 4); i > 0; --i) {

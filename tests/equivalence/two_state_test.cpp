@@ -216,7 +216,7 @@ solvers::Problem draw_subring_structure(Generator& g) {
 BOOST_AUTO_TEST_CASE(a_batch_is_its_points_to_the_last_bit) {
     Generator g(99);
     std::size_t most_words = 0;
-    for (int k = 0; k < trials(12, 60); ++k) {
+    for (int k = 0; k < trials(6, 60); ++k) {
         const bool is_long = k % 6 == 5;
         const auto s =
             std::make_shared<const solvers::Problem>(is_long      ? draw_long_structure(g)

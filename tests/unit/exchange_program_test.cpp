@@ -143,7 +143,7 @@ class ExchangeProgram {
 BOOST_AUTO_TEST_CASE(no_schedule_is_below_the_bound) {
     std::mt19937 g(20261128);
     const auto draw = [&] { return std::pow(10.0, std::uniform_real_distribution(-1.5, 1.5)(g)); };
-    const int attempts = trials(12, 400);
+    const int attempts = trials(6, 400);
     double nearest = INFINITY;
     int solved = 0;
     for (const auto& [n, k] : {std::pair<Node, Node>{3, 2}, {4, 2}, {4, 3}, {5, 2}, {5, 3}, {5, 4}})

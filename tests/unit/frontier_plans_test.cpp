@@ -82,6 +82,7 @@ void check_blocks(const Levels& levels, Node n, Node peers) {
 BOOST_AUTO_TEST_CASE(levels_move_every_block) {
     for (const Node n : {2, 3, 5, 12, 16, 23, 48, 64})
         for (const Node peers : {1, 2, 4, 8}) {
+            if (n == 48 && !is_campaign()) continue;
             const auto plans = frontier::level_plans(n, peers, false);
             BOOST_TEST(!plans.empty());
             for (const auto& plan : plans) {

@@ -15,6 +15,7 @@
 #include "kernels/cost/toll_program.hpp"
 #include "kernels/topologies/topology.hpp"
 #include "solvers/milp/linear_program.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -284,6 +285,7 @@ BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper_than_distances_over_pairs) {
     for (const bool directed : {true, false})
         for (const Node n : {3, 4})
             for (int peers = 1; peers <= 2; ++peers) {
+                if (!directed && n == 4 && peers == 2 && !is_campaign()) continue;
                 const auto lengths = kernels::path_lengths(
                     directed ? kernels::Topology::ring_uni(n)
                              : kernels::Topology::ring(n, kernels::LinkBandwidth::split));
