@@ -90,10 +90,14 @@ double least_over(std::int64_t from, std::int64_t to, double best, const Bound& 
     return least_within(from, to, bound(from, to, best), best, bound);
 }
 
+/// What a bound is known not to exceed where nothing is known.
+inline constexpr double unknown_bound = std::numeric_limits<double>::infinity();
+/// Room for rounding above a value that another one is known not to exceed.
+inline constexpr double above_rounding = 1 + 1e-12;
+
 /// Values of a bound at rising delays, between both ends, where they are known. But for rounding
 /// the bound never falls with the delay: equal values at two delays hold for all between, and
 /// others are at most that of the greater one.
-inline constexpr double rounding = 1 + 1e-12;
 template <typename Bound>
 void fill_rising(std::span<const double> delays, std::span<double> values, const Bound& bound) {
     if (delays.size() < 3) return;
@@ -102,7 +106,7 @@ void fill_rising(std::span<const double> delays, std::span<double> values, const
         return;
     }
     const auto middle = delays.size() / 2;
-    values[middle] = bound(delays[middle], values.back() * rounding);
+    values[middle] = bound(delays[middle], values.back() * above_rounding);
     fill_rising(delays.first(middle + 1), values.first(middle + 1), bound);
     fill_rising(delays.subspan(middle), values.subspan(middle), bound);
 }
@@ -111,12 +115,11 @@ void fill_rising(std::span<const double> delays, std::span<double> values, const
 /// shorter calls if the delays rise. Equal to single calls but for rounding in the last digit.
 template <typename Bound>
 void along_delays(std::span<const double> delays, std::span<double> values, const Bound& bound) {
-    constexpr double unknown = std::numeric_limits<double>::infinity();
     if (!std::ranges::is_sorted(delays)) {
-        for (std::size_t i = 0; i < delays.size(); ++i) values[i] = bound(delays[i], unknown);
+        for (std::size_t i = 0; i < delays.size(); ++i) values[i] = bound(delays[i], unknown_bound);
     } else if (!delays.empty()) {
-        values.back() = bound(delays.back(), unknown);
-        values.front() = bound(delays.front(), values.back() * rounding);
+        values.back() = bound(delays.back(), unknown_bound);
+        values.front() = bound(delays.front(), values.back() * above_rounding);
         fill_rising(delays, values, bound);
     }
 }

@@ -83,7 +83,7 @@ double CommonBounds::one_by_one(const BoundParameters& p, double best) const {
 
 double CommonBounds::reconfigured(const BoundParameters& p) const {
     if (n_ == 1) return 0;
-    return lanes_ == 1 ? any(p) + p.delay : one_by_one(p, unknown);
+    return lanes_ == 1 ? any(p) + p.delay : one_by_one(p, unknown_bound);
 }
 
 double CommonBounds::on_switch(const BoundParameters& p, double most) const {

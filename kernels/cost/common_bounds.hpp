@@ -33,7 +33,6 @@
 // reconfigured. Any schedule on a WDM ring: the smaller of static and any + D; an all-to-all that
 // leaves the neighbour ring still carries every block over its distance.
 
-#include <limits>
 #include <memory>
 #include <mutex>
 
@@ -55,13 +54,13 @@ class CommonBounds {
     double on_base(const BoundParameters& parameters) const;  ///< `static`
     double sync(const BoundParameters& parameters) const;
     double reconfigured(const BoundParameters& parameters) const;
-    /// What a bound is known not to exceed, if anything: it is found sooner.
-    static constexpr double unknown = std::numeric_limits<double>::infinity();
-    /// Bound of every schedule on a switch of `lanes` planes.
-    double on_switch(const BoundParameters& parameters, double most = unknown) const;
+    /// Bound of every schedule on a switch of `lanes` planes. most: what it is known not to exceed;
+    /// it is found sooner.
+    double on_switch(const BoundParameters& parameters, double most = unknown_bound) const;
     /// The same where a step may be cut into groups of lanes that each pay the hops of their own
     /// farthest pair. At most on_switch(), and equal on one lane.
-    double on_switch_in_groups(const BoundParameters& parameters, double most = unknown) const;
+    double on_switch_in_groups(const BoundParameters& parameters,
+                               double most = unknown_bound) const;
     /// Bound of every schedule on a WDM ring of lanes = 2w; the base is the bidirectional ring.
     double on_wdm_ring(const BoundParameters& parameters) const;
 

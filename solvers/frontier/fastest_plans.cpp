@@ -28,7 +28,8 @@ void leave_best(std::vector<AtRow>& all, double most) {
     });
 }
 
-/// Leaves those with a range, and says where it begins: where `meet` of its neighbour before ends.
+/// Leaves those that are fastest somewhere, and sets the least D of each. meet(before, one): the D
+/// from which `one` is faster than its neighbour before.
 template <typename Meet>
 void find_ranges(std::vector<AtRow>& curve, const Meet& meet) {
     std::size_t kept = 0;
