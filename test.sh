@@ -37,7 +37,7 @@ run_suite() {
 }
 
 case "${1:-}" in
-    "") run_suite release --parallel "$(($(nproc) * 2))" ;;  # a third of the tests waits for programs that it starts
+    "") run_suite release --parallel "$(($(nproc) * 3 / 2))" ;;  # a third of the tests waits for programs that it starts
     --sanitize)
         # UCX, below MPICH, patches the allocator as the sanitizers do: its hooks stay off.
         export UCX_MEM_EVENTS=no
