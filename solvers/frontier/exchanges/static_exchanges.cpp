@@ -1,7 +1,6 @@
 // All-to-alls that stay on the base.
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <numeric>
 #include <random>
 #include <utility>
