@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/cost/nearest_ends.hpp"
+#include "kernels/cost/path_entropy.hpp"
 #include "kernels/cost/stretch_lengths.hpp"
 
 namespace lightsweep::kernels {
@@ -77,6 +78,15 @@ double all_reduce_pairs(std::int64_t n, std::int64_t peers, std::int64_t steps) 
     return 2 * static_cast<double>(n - 1) / static_cast<double>(most);
 }
 
+double all_reduce_transfers(std::int64_t n, std::int64_t peers, std::int64_t steps) {
+    const auto nodes = static_cast<double>(n);
+    const double least = std::max({nodes * all_reduce_volume(n, peers, steps),
+                                   nodes * all_reduce_pairs(n, peers, steps),
+                                   path_entropy_transfers(n, peers, steps)});
+    // Whole numbers, with room for rounding.
+    return std::max(2 * (nodes - 1), std::ceil(least * (1 - 1e-9) - 1e-6));
+}
+
 double all_reduce_distances(const PathLengths& base, std::int64_t n, std::int64_t peers,
                             std::int64_t steps) {
     // Pairs on the paths of which a transfer is; all of them once a step has S0 before and behind
@@ -116,9 +126,7 @@ GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
         blocks_.clear();
         do {
             const auto steps = least_steps_ + static_cast<std::int64_t>(blocks_.size());
-            blocks_.push_back(std::max(
-                2 * once, static_cast<double>(n) * std::max(all_reduce_volume(n, peers_, steps),
-                                                            all_reduce_pairs(n, peers_, steps))));
+            blocks_.push_back(all_reduce_transfers(n, peers_, steps));
         } while (blocks_.back() > 2 * once);
     }
     CostRun run;

@@ -93,9 +93,10 @@
 //
 // 10. All-reduce on a directed ring, volume against steps: n X >= 2 (n-1) + max(0, (2n - 3 - S)/2).
 // Proof N of README.md.
+// 11. All-reduce, entropy of paths: path_entropy.hpp. On any topology.
 //
-// The links of all transfers of one element are a whole number, which bounds 5, 7, 8 and 10 round
-// up to.
+// The transfers of one element, and their links, are whole numbers, which bounds 4, 5 and 7 to 11
+// round up to.
 
 #include <cstdint>
 #include <vector>
@@ -115,6 +116,10 @@ double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps)
 
 /// Bound 9: the least X of an all-reduce in so many steps [m/b]; n >= 2.
 double all_reduce_pairs(std::int64_t n, std::int64_t peers, std::int64_t steps);
+
+/// The fewest transfers of an element in an all-reduce of so many steps, which is n X at least: 2
+/// (n-1), and bounds 4, 9 and 11, a whole number. n >= 2, steps >= ceil_log(n, peers + 1).
+double all_reduce_transfers(std::int64_t n, std::int64_t peers, std::int64_t steps);
 
 /// Bound 8: X of an all-reduce in so many steps that stays on this base [m/b].
 double all_reduce_distances(const PathLengths& base, std::int64_t n, std::int64_t peers,

@@ -299,6 +299,7 @@ BOOST_AUTO_TEST_CASE(no_schedule_is_cheaper_than_distances_over_pairs) {
                                                            << steps << ": " << bound << " against "
                                                            << least);
                     BOOST_TEST(n * kernels::all_reduce_pairs(n, peers, steps) <= least + 1e-9);
+                    BOOST_TEST(kernels::all_reduce_transfers(n, peers, steps) <= least);
                     met += bound == least;
                 }
             }

@@ -150,8 +150,7 @@ class Unpruned {
         if (primitive_ == Primitive::all_to_all)
             return static_cast<double>(kernels::fewest_moves(n_, peers_, s));
         if (primitive_ != Primitive::all_reduce) return once;
-        return std::max({2 * once, n_ * kernels::all_reduce_volume(n_, peers_, s),
-                         n_ * kernels::all_reduce_pairs(n_, peers_, s)});
+        return kernels::all_reduce_transfers(n_, peers_, s);
     }
     double static_distances(std::int64_t s) const {
         if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
