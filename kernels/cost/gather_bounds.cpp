@@ -286,8 +286,8 @@ double GatherBounds::in_turn(std::int64_t steps, const InTurn& times,
     double least = std::numeric_limits<double>::infinity();
     for (const auto& [lanes, links] : lanes_in_turn_.between(steps))
         least = std::min(
-            least, times.all +
-                       std::max(p.delay, links * block + static_cast<double>(lanes) * p.delay / k));
+            least, times.all + std::max(p.delay, std::max(links * block, times.bytes) +
+                                                     static_cast<double>(lanes) * p.delay / k));
     for (const auto& [extra, links] : lanes_in_turn_.aside(steps)) {
         const double more = static_cast<double>(extra) * p.per_hop;
         const double lost = p.delay - std::max(times.before, times.fewest_before + more);

@@ -41,7 +41,8 @@
 //          by p + 1 at most, and step f began with no more than g: g (p+1)^S1 >= n.
 //    The bound is the least over s0, S1, h0, h1, g of the greatest of these, and of 1.
 //    (v)   How fast lanes in turn inform nodes: lanes_in_turn.hpp. Let G lanes be set up between
-//          two steps in which they send; if G > 0, T >= S u + max(D, links + G D/k). Otherwise
+//          two steps in which they send; if G > 0, T >= S u + max(D, links + G D/k), where the
+//          links are no less than the receipts X(S) z. Otherwise
 //          x hops beyond one per step are needed; all steps take L = S u + x per_hop, and T >= L +
 //          links. (iii) holds with L: T >= X(S) z + max(lat0 + S1 u, L) + max(0, D - lat)/k, where
 //          lat, that of the steps before f, is lat0 or has all x further hops, whichever is more.

@@ -150,7 +150,9 @@ class Unpruned {
         if (primitive_ == Primitive::all_to_all)
             return static_cast<double>(kernels::fewest_moves(n_, peers_, s));
         if (primitive_ != Primitive::all_reduce) return once;
-        return kernels::all_reduce_transfers(n_, peers_, s);
+        const auto [known, is_new] = transfers_.try_emplace(s, 0);
+        if (is_new) known->second = kernels::all_reduce_transfers(n_, peers_, s);
+        return known->second;
     }
     double static_distances(std::int64_t s) const {
         if (primitive_ == Primitive::all_to_all) return base_.busiest_sum();
@@ -289,7 +291,8 @@ class Unpruned {
             std::int64_t fewest = s0;  // hops before, without those that only `extra` counts
             while (base_.ball(fewest) * spread(s1) < n_) ++fewest;
             for (const auto& [late, links] : in_turn_.between(s0 + s1))
-                least = std::min(least, all + std::max(d, links / n_ * z + double(late) * d / k));
+                least = std::min(least, all + std::max(d, std::max(links / n_ * z, bytes) +
+                                                              double(late) * d / k));
             for (const auto& [hops, links] : in_turn_.aside(s0 + s1)) {
                 const double extra = static_cast<double>(hops) * p_.per_hop;
                 least = std::min(
@@ -452,6 +455,7 @@ class Unpruned {
     PathLengths base_;
     BoundParameters p_;
     kernels::LanesInTurn in_turn_;
+    mutable std::map<std::int64_t, double> transfers_{};  ///< of all-reduces, by steps
     mutable std::map<std::pair<double, std::int64_t>, double> spared_{};
     mutable std::map<std::int64_t, std::vector<std::int64_t>> sums_{};
     bool in_groups_ = false;
