@@ -1,10 +1,17 @@
 // Transfers of all-reduces by the entropy of paths (path_entropy.hpp).
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kernels/cost/gather_bounds.hpp"
 #include "kernels/cost/path_entropy.hpp"
+#include "tests/support/campaign.hpp"
 
 namespace lightsweep::tests {
 namespace {
@@ -52,6 +59,58 @@ BOOST_AUTO_TEST_CASE(falls_with_steps) {
         }
     BOOST_TEST(greater > 100);
     BOOST_TEST(less > 100);
+}
+
+/// Of every step, who sends to whom.
+using Sends = std::vector<std::vector<std::pair<int, int>>>;
+
+bool all_know_all(const Sends& sends, int n) {
+    std::vector<unsigned> known;
+    for (int v = 0; v < n; ++v) known.push_back(1U << v);
+    for (const auto& step : sends) {
+        const auto before = known;
+        for (const auto& [from, to] : step) known[std::size_t(to)] |= before[std::size_t(from)];
+    }
+    return std::ranges::all_of(known, [n](unsigned one) { return one == (1U << n) - 1; });
+}
+
+/// Schedules by drawn shifts, from which sends are left out, in a drawn order, as long as every
+/// node still depends on all.
+BOOST_AUTO_TEST_CASE(no_drawn_schedule_has_fewer_transfers) {
+    int complete = 0;
+    double nearest = 0;
+    for (int number = 0; number < trials(1000, 100000); ++number) {
+        std::mt19937 g(std::uint32_t(70000 + number));
+        const int n = 4 + int(g() % 9), peers = 1 + int(g() % 3),
+                  steps = int(kernels::ceil_log(n, peers + 1)) + int(g() % 3);
+        Sends sends;
+        sends.resize(std::size_t(steps));
+        for (auto& step : sends)
+            for (int peer = 0; peer < peers; ++peer) {
+                const int shift = 1 + int(g() % unsigned(n - 1));
+                for (int v = 0; v < n; ++v) step.emplace_back(v, (v + shift) % n);
+            }
+        if (!all_know_all(sends, n)) continue;
+        ++complete;
+        std::vector<std::pair<std::size_t, std::pair<int, int>>> order;
+        for (std::size_t t = 0; t < sends.size(); ++t)
+            for (const auto& send : sends[t]) order.emplace_back(t, send);
+        std::ranges::shuffle(order, g);
+        for (const auto& [t, send] : order) {
+            auto fewer = sends;
+            std::erase(fewer[t], send);
+            if (all_know_all(fewer, n)) sends = fewer;
+        }
+        std::size_t transfers = 0;
+        for (const auto& step : sends) transfers += step.size();
+        const double bound = kernels::all_reduce_transfers(n, peers, steps);
+        BOOST_TEST(bound <= double(transfers),
+                   "seed " << 70000 + number << ": n " << n << ", peers " << peers << ", steps "
+                           << steps << ": " << bound << " against " << transfers);
+        nearest = std::max(nearest, bound / double(transfers));
+    }
+    BOOST_TEST(complete >= 100);
+    BOOST_TEST(nearest >= 0.9);
 }
 
 /// Pinned, as another solver (sequential quadratic programming of the program itself) finds them.
