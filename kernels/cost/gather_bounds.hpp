@@ -96,8 +96,8 @@
 // Proof N of README.md.
 // 11. All-reduce, entropy of paths: path_entropy.hpp. On any topology.
 //
-// The transfers of one element, and their links, are whole numbers, which bounds 4, 5 and 7 to 11
-// round up to.
+// The transfers of one element, and their links, are whole numbers: bounds 4, 5 and 7 to 11 are
+// rounded up. This holds for every element, and so for the mean of all, which is n X.
 
 #include <cstdint>
 #include <vector>
@@ -118,8 +118,9 @@ double all_reduce_volume(std::int64_t n, std::int64_t peers, std::int64_t steps)
 /// Bound 9: the least X of an all-reduce in so many steps [m/b]; n >= 2.
 double all_reduce_pairs(std::int64_t n, std::int64_t peers, std::int64_t steps);
 
-/// The fewest transfers of an element in an all-reduce of so many steps, which is n X at least: 2
-/// (n-1), and bounds 4, 9 and 11, a whole number. n >= 2, steps >= ceil_log(n, peers + 1).
+/// A lower bound of the transfers of an element in an all-reduce of so many steps, and so of n X:
+/// the greatest of 2 (n-1) and bounds 4, 9 and 11, rounded up. n >= 2,
+/// steps >= ceil_log(n, peers + 1).
 double all_reduce_transfers(std::int64_t n, std::int64_t peers, std::int64_t steps);
 
 /// Bound 8: X of an all-reduce in so many steps that stays on this base [m/b].

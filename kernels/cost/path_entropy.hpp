@@ -11,27 +11,29 @@
 //   (2) a_t <= H(s, U_(t-1) | U_t) <= H(U_(t-1) | U_t) + a_(t-1); likewise
 //       b_(t-1) <= H(U_t | U_(t-1)) + b_t.
 //
-// Let q_d be the probability that U_t gets d transfers in step t, d = 0..p, N_d the number of such
-// nodes, and C_t >= sum of d N_d the transfers of step t. A node that gets d chooses among d + 1
-// edges: H(U_(t-1) | U_t) <= sum of q_d log(d + 1), and H(E_t) <= sum of q_d log((d + 1) N_d / q_d)
-// with N_0 <= n. With q = 1 - q_0 the best N_d for so many transfers give
+// Let q_d be the probability that U_t gets transfers from d others in step t, d = 0..p (copies over
+// several lanes count once), N_d the number of such nodes, and C_t >= sum of d N_d the transfers of
+// step t. A node that gets d chooses among d + 1 edges: H(U_(t-1) | U_t) <= sum of q_d log(d + 1),
+// and H(E_t) <= sum of q_d log((d + 1) N_d / q_d) with N_0 <= n. With q = 1 - q_0 and
+// c_t = C_t / n, the numbers N_d = q_d C_t / (q d) make this greatest. (1) less L is then
 //
-//   (1')  L - a_(t-1) - b_t <= -q_0 log q_0 + q log(C_t / (n q)) + sum over d >= 1 of
+//   (1')  L - a_(t-1) - b_t <= -q_0 log q_0 + q log(c_t / q) + sum over d >= 1 of
 //                              q_d log((d + 1) / d)
 //   (2')  a_t - a_(t-1) <= sum of q_d log(d + 1).
 //
-// The same holds for the transfers that U_(t-1) sends, with b_(t-1) - b_t in (2'). The least sum of
-// the C_t is a convex program. By weak duality any multipliers prove a bound: l_t of (1'), m_t of
-// (2'), each for what is received and for what is sent, and parts w_t of C_t that add up to 1 over
-// both. With K = max over d of l log((d + 1) / d) + m log(d + 1), where d = 1 or d = p, the least
-// of a step over q and C_t is
+// The same holds for the transfers that U_(t-1) sends, with q_d of their own and b_(t-1) - b_t in
+// (2'). The least sum of the c_t is a convex program. By weak duality any multipliers >= 0 prove a
+// bound: l_t of (1'), m_t of (2'), each for what is received and for what is sent, and parts w_t of
+// c_t that add up to 1 over both. With K = max over d of l log((d + 1) / d) + m log(d + 1), which
+// falls and then rises in d, so that d = 1 or d = p has it, the least of one side of a step over q
+// and c_t lies at c_t = l q / w, q_0 = (w / l) exp(-K / l), and is
 //
-//   l (1 - log(l / w)) - K - w exp(-K / l), or 0 if w exp(-K / l) > l,
+//   l (1 - log(l / w)) - K - w exp(-K / l), or 0 if w exp(-K / l) > l.
 //
-// and what is left is linear in a_t and b_t in [0, L]. An interior-point method finds multipliers.
+// What is left is linear in a_t and b_t in [0, L]. An interior-point method finds multipliers.
 //
-// Bound 4 limits the pairs of every node, where this one limits their mean alone: it is the greater
-// where n is just below (p+1)^S, and this one is where steps are to spare.
+// Bound 4 limits the pairs on the paths of every node, bound 11 their average over the nodes alone:
+// bound 4 is the greater where n is just below (p+1)^S, bound 11 where steps are to spare.
 
 #include <cstdint>
 

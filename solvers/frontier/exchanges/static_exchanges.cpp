@@ -100,28 +100,42 @@ class Orbits {
 /// count as `missing` each. `dimension` sums: links along columns and rows.
 class Walks {
   public:
-    explicit Walks(const FrontierBase& base) : base_(base), orbits_(base), rows_(base) {}
+    explicit Walks(const FrontierBase& base)
+        : base_(base),
+          uneven_(base.kind == Kind::torus && base.rows != base.columns),
+          orbits_(base),
+          rows_(base) {}
 
     double x(const std::vector<Elements>& sets) {
         const auto n = static_cast<std::size_t>(base_.nodes());
         length_.assign(n, 16 * base_.diameter());  // missing
-        across_.assign(n, 0);
         length_[0] = 0;
+        across_.assign(uneven_ ? n : 0, 0);
         for (const auto& set : sets) {
             rows_.repeat(length_, length_before_);
-            rows_.repeat(across_, across_before_);
-            for (const Node e : set) extend(e);
+            if (uneven_) rows_.repeat(across_, across_before_);
+            for (const Node e : set) uneven_ ? extend_both(e) : extend(e);
         }
         const double all = std::accumulate(length_.begin(), length_.end(), 0.0);
-        if (base_.kind != Kind::torus || base_.rows == base_.columns) return all / double(n);
+        if (!uneven_) return all / double(n);
         const double across = std::accumulate(across_.begin(), across_.end(), 0.0);
         return 2 * std::max(across, all - across) / double(n);
     }
     const Orbits& orbits() const { return orbits_; }
 
   private:
-    /// Ways whose last peer is e; of those that are equally short the first stays.
+    /// Ways whose last peer is e.
     void extend(Node e) {
+        const int far = orbits_.length(e);
+        rows_.for_each_row(e, [&](std::size_t first, std::size_t behind, std::size_t columns) {
+            int* const length = length_.data() + first;
+            const int* const length_before = length_before_.data() + behind;
+            for (std::size_t i = 0; i < columns; ++i)
+                length[i] = std::min(length_before[i] + far, length[i]);
+        });
+    }
+    /// The same with links along columns; of ways that are equally short the first stays.
+    void extend_both(Node e) {
         const int far = orbits_.length(e), column = e % base_.columns,
                   wide = std::min(column, base_.columns - column);
         rows_.for_each_row(e, [&](std::size_t first, std::size_t behind, std::size_t columns) {
@@ -137,6 +151,7 @@ class Walks {
     }
 
     FrontierBase base_;
+    bool uneven_;  ///< a torus whose rows and columns differ
     Orbits orbits_;
     RowsBehind rows_;
     std::vector<int> length_{}, across_{}, length_before_{}, across_before_{};

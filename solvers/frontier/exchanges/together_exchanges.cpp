@@ -79,25 +79,46 @@ struct Together {
     }
 };
 
-/// The elements within 0, 1, ... hops, and before the last step.
+/// The elements within 0, 1, ... hops after every step, of a plan of which the search changes some
+/// steps: those before them are not computed again.
 template <typename Word>
-struct Within {
-    std::vector<Word> hops{}, before{};
-};
-
-/// Hops of all blocks of a node; each that does not arrive counts for more than any.
-template <typename Word>
-int hops_of(const Together& plan, const SetProducts<Word>& products, Within<Word>& within) {
-    within.hops.assign(1, 1);
-    for (std::size_t t = 0; t < plan.of_step.size(); ++t) {
-        within.hops.push_back(within.hops.back());
-        within.before = within.hops;
-        for (const Node g : plan.generators(t)) products.multiply(within.before, g, within.hops);
+class Within {
+  public:
+    Within(const SetProducts<Word>& products, std::size_t steps)
+        : products_(products), kept_(steps + 1), tried_(steps + 1), first_(steps) {
+        kept_[0] = {1, 1};
     }
-    int hops = 2 * (products.size() - products.count(within.hops.back()));
-    for (const Word set : within.hops) hops += products.size() - products.count(set);
-    return hops;
-}
+    /// Hops of all blocks of a node; each that does not arrive counts for more than any. Steps
+    /// before `first` are as in the plan that was kept.
+    int hops(const Together& plan, std::size_t first) {
+        first_ = first;
+        for (auto t = first; t < plan.of_step.size(); ++t) {
+            const auto& before = t == first ? kept_[t] : tried_[t];
+            auto& after = tried_[t + 1];
+            after = before;
+            for (const Node g : plan.generators(t)) products_.multiply(before, g, after);
+            after.push_back(after.back());  // for one more hop in the next step
+        }
+        const auto& sets = tried_.back();
+        int hops = 2 * missing(sets.back());
+        for (std::size_t i = 0; i + 1 < sets.size(); ++i) hops += missing(sets[i]);
+        return hops;
+    }
+    bool everywhere() const { return missing(tried_.back().back()) == 0; }
+    /// The last plan is kept: the next one differs from it.
+    void keep() {
+        for (auto t = first_; t + 1 < kept_.size(); ++t) kept_[t + 1].swap(tried_[t + 1]);
+        forget();
+    }
+    void forget() { first_ = kept_.size() - 1; }
+
+  private:
+    int missing(Word set) const { return products_.size() - products_.count(set); }
+
+    const SetProducts<Word>& products_;
+    std::vector<std::vector<Word>> kept_, tried_;
+    std::size_t first_;  ///< step that was tried
+};
 
 FrontierPlan plan_of(const Together& together) {
     FrontierPlan plan{"together", "", {}};
@@ -137,19 +158,27 @@ std::pair<int, Together> annealed(Together state, const SetProducts<Word>& produ
     const auto draw = [&](std::size_t below) { return std::size_t(random() % below); };
     const auto others = std::size_t(products.size() - 1);
     std::pair<int, Together> best{0, state};
-    Within<Word> within;
+    Within<Word> within(products, state.of_step.size());
+    std::size_t first = 0;
     int hops = 0;
     anneal(
         random, moves, 1.0,
         [&] {
-            auto& generators = state.topologies[draw(state.topologies.size())];
+            within.keep();
+            const auto topology = draw(state.topologies.size());
+            auto& generators = state.topologies[topology];
             auto& generator = generators[draw(generators.size())];
             const Node before = std::exchange(generator, 1 + static_cast<Node>(draw(others)));
-            return [&generator, before] { generator = before; };
+            first = std::size_t(std::ranges::find(state.of_step, int(topology) + 1) -
+                                state.of_step.begin());
+            return [&within, &generator, before] {
+                generator = before;
+                within.forget();
+            };
         },
-        [&] { return double(hops = hops_of(state, products, within)); },
+        [&] { return double(hops = within.hops(state, first)); },
         [&] {
-            if (products.count(within.hops.back()) == products.size()) best = {hops, state};
+            if (within.everywhere()) best = {hops, state};
         });
     return best;
 }

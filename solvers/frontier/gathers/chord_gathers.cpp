@@ -64,7 +64,8 @@ struct Aim {
 };
 constexpr std::array aims{Aim{0.1, 1}, Aim{0.03, 0.6}, Aim{0.01, 0.3}};
 
-/// Who knows which blocks.
+/// Who knows which blocks, of n <= most nodes.
+template <std::size_t most>
 class Knowledge {
   public:
     /// every: step() measures the receivers 0, every, 2 every, ...
@@ -72,17 +73,27 @@ class Knowledge {
         : every_(every), known_(static_cast<std::size_t>(n)), next_(known_) {
         for (std::size_t v = 0; v < known_.size(); ++v) known_[v].set(v);
     }
+    /// Whether steps by which every node gets the blocks of `from` in the end bring all blocks.
+    bool would_be_everywhere(const Knowledge& from) const {
+        for (const auto& senders : from.known_) {
+            Blocks known;
+            for (std::size_t v = 0; v < known_.size(); ++v)
+                if (senders[v]) known |= known_[v];
+            if (known.count() < known_.size()) return false;
+        }
+        return true;
+    }
     bool everywhere() const {
         return std::ranges::all_of(known_,
                                    [&](const Blocks& one) { return one.count() == known_.size(); });
     }
     /// All blocks over all lanes; returns those of the busiest lane.
     double step(const Senders& senders) {
-        double most = 0;
+        double blocks = 0;
         for (std::size_t v = 0; v < known_.size(); v += every_)
-            most = std::max(most, busiest(senders, v));
+            blocks = std::max(blocks, busiest(senders, v));
         spread(senders);
-        return most;
+        return blocks;
     }
     /// A step without its load.
     void spread(const Senders& senders) {
@@ -94,7 +105,7 @@ class Knowledge {
     }
 
   private:
-    using Blocks = std::bitset<std::size_t(most_chorded_nodes)>;
+    using Blocks = std::bitset<most>;
 
     double busiest(const Senders& senders, std::size_t receiver) const {
         std::array<Blocks, std::size_t{1} << most_chorded_lanes> over;  // known to a set's lanes
@@ -102,12 +113,12 @@ class Knowledge {
         for (std::size_t set = 1; set < sets; ++set)
             over[set] = over[set & (set - 1)] |
                         known_[std::size_t(senders[std::size_t(std::countr_zero(set))][receiver])];
-        double most = 0;
+        double blocks = 0;
         for (std::size_t set = 1; set < sets; ++set) {
             const auto only = over[set] & ~over[sets - 1 - set] & ~known_[receiver];
-            most = std::max(most, double(only.count()) / std::popcount(set));
+            blocks = std::max(blocks, double(only.count()) / std::popcount(set));
         }
-        return most;
+        return blocks;
     }
 
     std::size_t every_;
@@ -115,8 +126,11 @@ class Knowledge {
 };
 
 /// The lanes that stay, and what may join them.
+template <std::size_t most>
 class ChordedBase {
   public:
+    using Knows = Knowledge<most>;
+
     ChordedBase(const FrontierBase& base, const StayingLanes& lanes)
         : n_(base.nodes()),
           k_(base.lanes),
@@ -145,30 +159,38 @@ class ChordedBase {
         Strides strides;
         bool base_last;
         std::vector<Senders> links;
+        Knows after;        ///< what these steps alone bring
+        Steps first;        ///< these steps, unless they are the last ones
+        std::size_t every;  ///< as in Knowledge
+        bool useful;        ///< every step that is not the last one brings something
     };
-    OnBase on_base(const Strides& strides, bool base_last) const {
-        OnBase steps{strides, base_last, {}};
+    OnBase on_base(const Strides& strides, bool base_last, std::size_t every = 1) const {
+        OnBase all{strides, base_last, {}, Knows(n_, every), {}, every, true};
         for (const Node stride : strides)
-            steps.links.push_back(far_links(base_last ? ahead_ : behind_, stride));
-        return steps;
+            all.links.push_back(far_links(base_last ? ahead_ : behind_, stride));
+        if (base_last)
+            for (const auto& links : all.links) all.after.spread(links);
+        else
+            all.useful = add_on_base(all, all.after, all.first);
+        return all;
     }
     /// First the steps on the base, then steps over all lanes until every block has arrived. If
     /// base_last, first as few steps over all lanes as let the base do the rest. Empty if some
-    /// block does not arrive. every: as in Knowledge.
-    Steps steps(const Chords& chords, const OnBase& on_base, std::size_t every = 1) const {
-        const auto& [strides, base_last, far] = on_base;
-        const auto lanes = senders(chords, base_last);
-        Knowledge known(n_, every);
-        Steps steps;
-        const auto over_lanes = [&] { return add(known, lanes, 1, 1, steps); };
-        if (base_last)
-            while (!ends(known, far))
-                if (!over_lanes()) return {};
-        for (std::size_t i = 0; i < far.size() && !known.everywhere(); ++i)
-            if (!add(known, far[i], strides[i], 0, steps)) return {};
-        while (!known.everywhere())
-            if (!over_lanes()) return {};
-        return steps;
+    /// block does not arrive.
+    Steps steps(const Chords& chords, const OnBase& on_base) const {
+        const auto lanes = senders(chords, on_base.base_last);
+        auto steps = on_base.first;
+        if (!on_base.useful) return {};
+        if (!on_base.base_last) {
+            auto known = on_base.after;
+            while (!known.everywhere())
+                if (!add(known, lanes, 1, 1, steps)) return {};
+            return steps;
+        }
+        Knows known(n_, on_base.every);
+        while (!known.would_be_everywhere(on_base.after))
+            if (!add(known, lanes, 1, 1, steps)) return {};
+        return add_on_base(on_base, known, steps) ? steps : Steps{};
     }
     /// A plan of such steps, in the order of an all-gather; no steps where the base is enough.
     FrontierPlan plan(const Chords& chords, const OnBase& on_base) const {
@@ -230,22 +252,22 @@ class ChordedBase {
         auto senders = backwards ? ahead_ : behind_;
         for (const auto& [factor, shift] : chords) {
             auto& lane = senders.emplace_back(std::size_t(n_));
-            for (Node v = 0; v < n_; ++v) {
-                const auto to = static_cast<Node>((std::int64_t{factor} * v + shift) % n_);
+            for (Node v = 0, to = shift; v < n_; ++v, to += factor) {
+                if (to >= n_) to -= n_;
                 lane[std::size_t(backwards ? v : to)] = backwards ? to : v;
             }
         }
         return senders;
     }
-    bool add(Knowledge& known, const Senders& senders, Node stride, int topology,
-             Steps& steps) const {
+    bool add(Knows& known, const Senders& senders, Node stride, int topology, Steps& steps) const {
         const double blocks = known.step(senders);
         steps.push_back({double(stride), blocks * stride * k_ / n_, topology});
         return blocks > 0;
     }
-    static bool ends(Knowledge known, const std::vector<Senders>& far) {
-        for (const auto& senders : far) known.spread(senders);
-        return known.everywhere();
+    bool add_on_base(const OnBase& on_base, Knows& known, Steps& steps) const {
+        for (std::size_t i = 0; i < on_base.links.size() && !known.everywhere(); ++i)
+            if (!add(known, on_base.links[i], on_base.strides[i], 0, steps)) return false;
+        return true;
     }
 
     Node n_, k_;
@@ -255,7 +277,8 @@ class ChordedBase {
 };
 
 /// The best chords for every aim: of a single one all are tried, of more some.
-std::vector<Chords> good_chords(const ChordedBase& base, std::size_t count, int draws,
+template <std::size_t most>
+std::vector<Chords> good_chords(const ChordedBase<most>& base, std::size_t count, int draws,
                                 std::mt19937_64& random,
                                 const std::function<Steps(const Chords&)>& steps_of) {
     std::array<double, aims.size()> least;
@@ -307,24 +330,24 @@ struct Chorded {
     FrontierPlan plan, gather;
 };
 
+template <std::size_t most>
 std::vector<Chorded> searched(const FrontierBase& base, bool base_last, double effort) {
     std::vector<Chorded> all;
     const Node n = base.nodes(), k = base.lanes;
     if (k < 2 || k > most_chorded_lanes || n < fewest_chorded_nodes || n > most_chorded_nodes)
         return all;
     for (const auto& lanes : staying_lanes(base)) {
-        const ChordedBase chorded(base, lanes);
+        const ChordedBase<most> chorded(base, lanes);
         const auto at_once = chorded.on_base({}, false);
         for (const auto& strides : strides_on_base(base_last)) {
-            const auto on_base = chorded.on_base(strides, base_last);
             std::mt19937_64 random(static_cast<std::uint64_t>(n) * 4096 +
                                    static_cast<std::uint64_t>(k));
             // Loads repeat with the factors of n: the receivers that are measured must not.
             std::size_t every = lanes.fresh == 1 ? 1 : 5;
             while (std::gcd(every, std::size_t(n)) > 1) ++every;
-            const auto about = [&](const Chords& chords) {
-                return chorded.steps(chords, on_base, every);
-            };
+            const auto on_base = chorded.on_base(strides, base_last),
+                       some = chorded.on_base(strides, base_last, every);
+            const auto about = [&](const Chords& chords) { return chorded.steps(chords, some); };
             const double visits = double(n) * double(std::ssize(strides) + kernels::ceil_log(n, k));
             const int draws = static_cast<int>(std::max(effort / visits, 20.0));
             for (const auto& chords :
@@ -344,7 +367,10 @@ std::vector<Chorded> found(const FrontierBase& base, bool base_last, double effo
     using Key = std::tuple<FrontierBase::Kind, Node, Node, Node, bool, double>;
     static kernels::parallel::KeptOnce<Key, std::vector<Chorded>> kept;
     return kept.get({base.kind, base.rows, base.columns, base.lanes, base_last, effort},
-                    [&] { return searched(base, base_last, effort); });
+                    [&] {
+                        return base.nodes() <= 64 ? searched<64>(base, base_last, effort)
+                                                  : searched<most_chorded_nodes>(base, base_last, effort);
+                    });
 }
 
 }  // namespace

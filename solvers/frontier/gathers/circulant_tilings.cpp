@@ -145,7 +145,7 @@ std::vector<FrontierPlan> circulant_tilings(Node n, Node lanes, double effort) {
         const auto network = best_network(n, lanes, price, effort);
         Tilings tilings(network);
         for (const auto& tiling : tilings.all()) {
-            auto [sets, steps] = with_best_shares(network, tiling);
+            auto [sets, steps, figures] = with_best_shares(network, tiling);
             plans.push_back({is_whole(sets) ? "leave once whole vectors" : "leave once hybrid",
                              "circuits " + listed(network.circuits()) + ", " + in_words(sets, 1),
                              std::move(steps)});

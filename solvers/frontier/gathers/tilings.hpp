@@ -49,32 +49,49 @@ struct TilingSet {
     bool scattered;
 };
 
+/// Steps, and the sums of their hops and x.
+struct TilingFigures {
+    std::size_t steps = 0;
+    double hops = 0, x = 0;
+
+    void add(double step_hops, double step_x) {
+        ++steps;
+        hops += step_hops;
+        x += step_x;
+    }
+    bool no_worse(const TilingFigures& other) const {
+        return steps <= other.steps && hops <= other.hops && x <= other.x;
+    }
+};
+
 /// Sets of shifts, and the steps that they make.
 struct Tiling {
     std::vector<TilingSet> sets{};
     std::vector<PlanStep> steps{};
+    TilingFigures figures{};
 
     /// The same after one set more.
     Tiling after(TilingSet set, PlanStep step) const {
-        Tiling all = *this;
-        if (set.scattered) {
-            const auto parts = static_cast<double>(set.shifts.size() + 1);
-            step.x /= parts;
-            for (auto& one : all.steps) one.x /= parts;
-            all.steps.push_back(step);
+        Tiling all{{}, {}, figures_after(set.shifts.size(), set.scattered, step)};
+        const double parts = set.scattered ? double(set.shifts.size() + 1) : 1;
+        step.x /= parts;
+        all.sets.push_back(std::move(set));
+        all.sets.insert(all.sets.end(), sets.begin(), sets.end());
+        all.steps.push_back(step);
+        for (auto one : steps) {
+            one.x /= parts;
+            all.steps.push_back(one);
         }
-        all.steps.insert(all.steps.begin(), step);
-        all.sets.insert(all.sets.begin(), std::move(set));
+        if (all.sets.front().scattered) all.steps.push_back(step);
         return all;
     }
-    bool no_worse(const Tiling& other) const {
-        const auto sums = [](const Tiling& tiling) {
-            std::array<double, 2> all{};
-            for (const auto& step : tiling.steps) all = {all[0] + step.hops, all[1] + step.x};
-            return all;
-        };
-        const auto mine = sums(*this), theirs = sums(other);
-        return steps.size() <= other.steps.size() && mine[0] <= theirs[0] && mine[1] <= theirs[1];
+    TilingFigures figures_after(std::size_t shifts, bool scattered, const PlanStep& step) const {
+        TilingFigures all;
+        const double parts = scattered ? double(shifts + 1) : 1;
+        all.add(step.hops, step.x / parts);
+        for (const auto& one : steps) all.add(one.hops, one.x / parts);
+        if (scattered) all.add(step.hops, step.x / parts);
+        return all;
     }
 };
 
@@ -104,17 +121,21 @@ class Tilings {
             const auto shifts = shifts_to(lattice, within);
             const auto step = network_.step(shifts);
             for (const auto& tiling : tilings(within))
-                for (const bool scattered : {false, true})
-                    keep(best, tiling.after({within, shifts, scattered}, step));
+                for (const bool scattered : {false, true}) {
+                    const auto figures = tiling.figures_after(shifts.size(), scattered, step);
+                    if (make_room(best, figures))
+                        best.push_back(tiling.after({within, shifts, scattered}, step));
+                }
         }
         return found_[lattice] = std::move(best);
     }
-    void keep(std::vector<Tiling>& best, Tiling tiling) const {
-        if (std::ssize(tiling.steps) > most_steps_) return;
+    /// Whether a tiling of these figures is worth keeping; those that it makes needless go.
+    bool make_room(std::vector<Tiling>& best, const TilingFigures& figures) const {
+        if (std::int64_t(figures.steps) > most_steps_) return false;
         for (const auto& one : best)
-            if (one.no_worse(tiling)) return;
-        std::erase_if(best, [&](const Tiling& one) { return tiling.no_worse(one); });
-        best.push_back(std::move(tiling));
+            if (one.figures.no_worse(figures)) return false;
+        std::erase_if(best, [&](const Tiling& one) { return figures.no_worse(one.figures); });
+        return true;
     }
 
     /// Lattices within a lattice that hold offset 0 of the torus, of at most k + 1 cosets.

@@ -47,7 +47,7 @@ std::vector<FrontierPlan> torus_tilings(const FrontierBase& base) {
     std::vector<FrontierPlan> plans;
     const TorusNetwork network{base};
     Tilings tilings(network);
-    for (const auto& [sets, steps] : tilings.all()) {
+    for (const auto& [sets, steps, figures] : tilings.all()) {
         plans.push_back({is_whole(sets) ? "static whole vectors" : "static hybrid",
                          in_words(sets, base.rows), steps});
         plans.back().moves = moving([base, sets = sets] {

@@ -71,10 +71,11 @@ class Spreading {
     }
     bool everywhere() const { return held_.size() == circuits_.size(); }
     const std::vector<Node>& held() const { return held_; }
-    /// Of every new block the generators over which it comes, as bits.
-    const std::vector<std::uint32_t>& step(const std::vector<Node>& generators) {
+    /// Of every new block the generators over which it comes, as bits. again: the same generators as
+    /// in the step before, so that only its new blocks bring others.
+    const std::vector<std::uint32_t>& step(const std::vector<Node>& generators, bool again) {
         const auto before = held_.size();
-        for (std::size_t i = 0; i < before; ++i)
+        for (auto i = again ? before - fresh_.size() : 0; i < before; ++i)
             for (std::size_t g = 0; g < generators.size(); ++g)
                 bring(backwards_ ? group_.multiply(generators[g], held_[i])
                                  : group_.multiply(held_[i], generators[g]),
@@ -141,7 +142,7 @@ std::optional<std::vector<double>> breadth_first(const Group& group,
     std::vector<double> x;
     for (const auto& [generators, steps] : stretches)
         for (int step = 0; step < steps && !blocks.everywhere(); ++step) {
-            const auto& fresh = blocks.step(generators);
+            const auto& fresh = blocks.step(generators, step > 0);
             if (fresh.empty() || generators.size() > 12) return std::nullopt;
             x.push_back(busiest(fresh, generators.size()) * lanes / group.size());
         }
@@ -162,7 +163,7 @@ std::vector<std::vector<Node>> breadth_first_layers(const Group& group,
     for (const auto& [generators, steps] : stretches)
         for (int step = 0; step < steps && !blocks.everywhere(); ++step) {
             const auto before = std::ssize(blocks.held());
-            blocks.step(generators);
+            blocks.step(generators, step > 0);
             layers.emplace_back(blocks.held().begin() + before, blocks.held().end());
         }
     return layers;

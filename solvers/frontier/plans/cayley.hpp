@@ -29,6 +29,7 @@ class Group {
 
     Node size() const { return a_ * b_; }
     Node multiply(Node one, Node other) const {
+        if (b_ == 1) return one + other < a_ ? one + other : one + other - a_;  // in inner loops
         const Node x = one / b_, y = one % b_;
         return (x + turns_[y] * (other / b_)) % a_ * b_ + (y + other % b_) % b_;
     }
