@@ -15,6 +15,10 @@ target_include_directories(lightsweep_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(lightsweep_options INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
     -ffp-contract=off)
+# Instructions that every x86-64 processor since 2009 has (SSE 4.2, POPCNT): a tenth off searches for plans.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(lightsweep_options INTERFACE -msse4.2 -mpopcnt)
+endif()
 # One set of flags for all rooms, so that they share precompiled headers: the launchers of
 # kernels/parallel are templates, and whoever calls them compiles their pragmas.
 find_package(OpenMP REQUIRED COMPONENTS CXX)

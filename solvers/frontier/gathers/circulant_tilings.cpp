@@ -4,6 +4,7 @@
 // offsets; a shift goes over the fewest circuits, and each coset takes the shift that needs the
 // fewest. While it searches, a shift takes one way; the tilings that are kept have the best shares
 // of all ways.
+#include <array>
 #include <functional>
 #include <random>
 
@@ -54,7 +55,7 @@ class CirculantNetwork {
     }
     PlanStep step(const std::vector<Received>& shifts) const {
         PlanStep step{0, 0, 1};
-        std::vector<int> loads(static_cast<std::size_t>(lanes));
+        std::array<int, most_circulant_lanes> loads{};  // asked millions of times
         for (const auto& shift : shifts) {
             step.hops = std::max<double>(step.hops, hops_[shift.x]);
             for (Node at = shift.x; at != 0; at = (at + columns - circuits_[last_[at]]) % columns)

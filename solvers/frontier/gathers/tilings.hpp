@@ -75,6 +75,8 @@ struct Tiling {
         Tiling all{{}, {}, figures_after(set.shifts.size(), set.scattered, step)};
         const double parts = set.scattered ? double(set.shifts.size() + 1) : 1;
         step.x /= parts;
+        all.sets.reserve(sets.size() + 1);
+        all.steps.reserve(steps.size() + 2);
         all.sets.push_back(std::move(set));
         all.sets.insert(all.sets.end(), sets.begin(), sets.end());
         all.steps.push_back(step);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "solvers/frontier/gathers/torus_sets.hpp"
@@ -160,24 +161,30 @@ class Torus {
     Flags heads_for(const ShiftSet& set, const Flags& can, Flags wanted,
                     std::uint64_t order) const {
         Flags heads(wanted.size());
+        std::vector<Node> fresh(wanted.size());  // wanted nodes that a head and its peers are
+        for (Node head = 0; head < size(); ++head) {
+            fresh[head] = wanted[head];
+            for (const auto& shift : set) fresh[head] += wanted[moved(head, shift)];
+        }
+        const auto cover = [&](Node node) {
+            if (!std::exchange(wanted[node], 0)) return;
+            --fresh[node];
+            for (const auto& shift : set) --fresh[moved(node, back(shift))];
+        };
         const auto take = [&](Node head) {
             heads[head] = 1;
-            wanted[head] = 0;
-            for (const auto& shift : set) wanted[moved(head, shift)] = 0;
+            cover(head);
+            for (const auto& shift : set) cover(moved(head, shift));
         };
         if (wanted[0]) take(0);
         for (;;) {
             Node best = -1, most = 0;
             const auto first = static_cast<Node>((order = order * 6364136223846793005u + 1) >> 33);
-            for (Node i = 0; i < size(); ++i) {
-                const Node head = (first % size() + i) % size();
-                if (!can[head] || heads[head]) continue;
-                Node fresh = wanted[head];
-                for (const auto& shift : set) fresh += wanted[moved(head, shift)];
-                if (fresh > most) {
-                    most = fresh;
-                    best = head;
-                }
+            for (Node i = 0, head = first % size(); i < size(); ++i, ++head) {
+                if (head == size()) head = 0;
+                if (!can[head] || heads[head] || fresh[head] <= most) continue;
+                most = fresh[head];
+                best = head;
             }
             if (best < 0) return heads;
             take(best);
