@@ -131,17 +131,15 @@ bool CirculantProgram::enter(const std::vector<Node>& counts) {
 }
 
 double CirculantProgram::certified_value() const {
-    std::vector<double> load(classes(), 0.0);
-    double total = 0;
-    for (std::size_t slot = 0; slot < classes(); ++slot) {
-        if (!is_walk_[slot]) continue;
-        const double part = std::max(0.0, share(slot));
-        total += part;
-        for (std::size_t g = 0; g < classes(); ++g) load[g] += part * walks_[slot * classes() + g];
+    double total = 0, largest = 0;
+    for (std::size_t slot = 0; slot < classes(); ++slot)
+        if (is_walk_[slot]) total += std::max(0.0, share(slot));
+    for (std::size_t g = 0; g < classes(); ++g) {
+        double load = 0;
+        for (std::size_t slot = 0; slot < classes(); ++slot)
+            if (is_walk_[slot]) load += std::max(0.0, share(slot)) * walks_[slot * classes() + g];
+        largest = std::max(largest, load / (total * capacities_[g]));
     }
-    double largest = 0;
-    for (std::size_t g = 0; g < load.size(); ++g)
-        largest = std::max(largest, load[g] / (total * capacities_[g]));
     return largest;
 }
 

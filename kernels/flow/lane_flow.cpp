@@ -7,7 +7,6 @@
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "kernels/flow/circulant_batch.hpp"
 #include "kernels/flow/circulant_program.hpp"
@@ -64,10 +63,11 @@ StepFlow masks_flow(const std::vector<Node>& masks, const std::vector<double>& c
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (std::uint32_t set = 1; set < (std::uint32_t{1} << m); ++set) {
         Node sum = 0;
-        std::vector<Node> counts(m, 0);
         for (std::size_t i = 0; i < m; ++i)
-            if ((set >> i & 1) != 0) sum ^= masks[i], counts[i] = 1;
+            if ((set >> i & 1) != 0) sum ^= masks[i];
         if (sum != wanted) continue;
+        std::vector<Node> counts(m);
+        for (std::size_t i = 0; i < m; ++i) counts[i] = set >> i & 1;
         const auto size = static_cast<std::size_t>(std::popcount(set));
         columns.insert(size < fewest ? columns.begin() : columns.end(), std::move(counts));
         fewest = std::min(fewest, size);
@@ -178,9 +178,13 @@ std::optional<std::vector<Node>> squarest_torus(Node n) {
 }
 
 struct LaneFlow::Shifts {
+    struct Found {
+        Node shift;
+        StepFlow flow;
+    };
     std::once_flag once;
     std::vector<Node> wanted;  ///< offsets; empty: all
-    std::unordered_map<Node, StepFlow> flows;
+    std::vector<Found> flows;
 
     /// Solves all wanted shifts at once, because they share most of the work.
     StepFlow at(const Topology& topology, Node t) {
@@ -191,12 +195,13 @@ struct LaneFlow::Shifts {
             }
             flows = solved(topology, wanted);
         });
-        const auto known = flows.find(t);
-        return known != flows.end() ? known->second : solved(topology, {t}).at(t);
+        const auto known = std::ranges::lower_bound(flows, t, {}, &Found::shift);
+        return known != flows.end() && known->shift == t ? known->flow
+                                                         : solved(topology, {t}).front().flow;
     }
 
-    static std::unordered_map<Node, StepFlow> solved(const Topology& topology,
-                                                     const std::vector<Node>& shifts) {
+    /// Ordered by shifts.
+    static std::vector<Found> solved(const Topology& topology, const std::vector<Node>& shifts) {
         const Node n = topology.size();
         Node common = n;
         std::vector<std::int64_t> offsets;
@@ -207,15 +212,17 @@ struct LaneFlow::Shifts {
             capacities.push_back(lane.count * topology.link_capacity());
         }
         for (auto& offset : offsets) offset /= common;
-        std::unordered_map<Node, StepFlow> flows;
         std::vector<Node> reached;
-        for (const Node t : shifts) {
-            flows[t] = unreachable_flow;
+        for (const Node t : shifts)
             if (t % common == 0) reached.push_back(t / common);
-        }
         const auto found = circulant_flows(
             Topology::circulant(n / common, offsets, LinkBandwidth::full, capacities), reached);
-        for (std::size_t i = 0; i < reached.size(); ++i) flows[reached[i] * common] = found[i];
+        std::vector<Found> flows;
+        flows.reserve(shifts.size());
+        std::size_t next = 0;
+        for (const Node t : shifts)
+            flows.push_back({t, t % common == 0 ? found[next++] : unreachable_flow});
+        std::ranges::stable_sort(flows, {}, &Found::shift);
         return flows;
     }
 };

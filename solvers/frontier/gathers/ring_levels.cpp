@@ -64,6 +64,7 @@ std::int64_t length_of(const std::vector<Node>& shifts, const Lengths& later, No
 Lengths lengths_up_to(const std::vector<Node>& shifts, const Lengths& later, Node most,
                       bool both_ways) {
     Lengths lengths{0};
+    lengths.reserve(static_cast<std::size_t>(most) + 1);
     for (Node offsets = 1; offsets <= most; ++offsets)
         lengths.push_back(length_of(shifts, later, offsets, both_ways));
     return lengths;
@@ -119,12 +120,12 @@ class Planner {
     }
 
     /// Far parts full, near parts short, none empty.
-    std::vector<Node> shifts_of(Node L, Node r, Node w) const {
-        std::vector<Node> shifts(static_cast<std::size_t>(r));
+    const std::vector<Node>& shifts_of(Node L, Node r, Node w) {
+        shifts_.resize(static_cast<std::size_t>(r));
         Node head = L - w;
-        for (auto i = shifts.size(); i-- > 0; head -= room(w))
-            head = shifts[i] = std::max(head, static_cast<Node>(i) + 1);
-        return shifts;
+        for (auto i = shifts_.size(); i-- > 0; head -= room(w))
+            head = shifts_[i] = std::max(head, static_cast<Node>(i) + 1);
+        return shifts_;
     }
 
     Start searched(Node L, std::int64_t levels) {
@@ -135,12 +136,12 @@ class Planner {
             for (const Node w : widths(L, r, levels)) {
                 const auto* later = plan(w, levels - 1);
                 if (!later) continue;
-                auto shifts = shifts_of(L, r, w);
+                const auto& shifts = shifts_of(L, r, w);
                 if (shifts.front() > room(w)) continue;
                 const auto sum = length_of(shifts, later->length, L, both_ways_);
                 if (sum >= least) continue;
                 least = sum;
-                best.shifts = std::move(shifts);
+                best.shifts = shifts;
                 best.next = w;
             }
         if (best.shifts.empty()) return best;
@@ -151,6 +152,7 @@ class Planner {
 
     Node peers_;
     bool both_ways_, thorough_;
+    std::vector<Node> shifts_{};  ///< those asked last: millions are tried
     std::map<std::pair<Node, std::int64_t>, Start> known_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -153,6 +154,16 @@ class Torus {
 
   private:
     using Flags = std::vector<char>;
+    /// The shifts over which each node that gets a block may get it, one node after the other.
+    struct Ways {
+        std::vector<TorusShift> shifts{};
+        std::vector<std::size_t> ends{};
+
+        std::span<const TorusShift> of(std::size_t node) const {
+            const auto first = node == 0 ? 0 : ends[node - 1];
+            return std::span(shifts).subspan(first, ends[node] - first);
+        }
+    };
 
     /// Whether what runs ahead in one part runs back in another.
     bool in_turns() const { return parts_ != Parts::one; }
@@ -194,15 +205,16 @@ class Torus {
     /// Figures of a step that brings the block to all wanted nodes that are no heads.
     PlanStep delivered(const ShiftSet& set, const Flags& heads, const Flags& wanted,
                        bool exact) const {
-        std::vector<std::vector<TorusShift>> ways;
+        Ways ways;
         PlanStep step{0, 0};
         for (Node node = 0; node < size(); ++node) {
             if (!wanted[node] || heads[node]) continue;
-            ways.emplace_back();
             for (const auto& shift : set)
-                if (heads[moved(node, back(shift))]) ways.back().push_back(shift);
-            for (const auto& shift : ways.back())
-                step.hops = std::max<double>(step.hops, length(shift));
+                if (heads[moved(node, back(shift))]) {
+                    ways.shifts.push_back(shift);
+                    step.hops = std::max<double>(step.hops, length(shift));
+                }
+            ways.ends.push_back(ways.shifts.size());
         }
         step.x = 4 / double(size()) *
                  (parts_ == Parts::quarters ? even_load(ways)
@@ -212,9 +224,10 @@ class Torus {
     }
 
     /// Of quarter turns, a quarter of all links.
-    double even_load(const std::vector<std::vector<TorusShift>>& ways) const {
+    double even_load(const Ways& ways) const {
         double sum = 0;
-        for (const auto& shifts : ways) {
+        for (std::size_t node = 0; node < ways.ends.size(); ++node) {
+            const auto shifts = ways.of(node);
             Node least = size();
             for (const auto& shift : shifts) least = std::min(least, length(shift));
             sum += least;
@@ -222,9 +235,10 @@ class Torus {
         return sum / 4;
     }
 
-    double greedy_load(const std::vector<std::vector<TorusShift>>& ways) const {
+    double greedy_load(const Ways& ways) const {
         Loads down, across;
-        for (const auto& shifts : ways) {
+        for (std::size_t node = 0; node < ways.ends.size(); ++node) {
+            const auto shifts = ways.of(node);
             const TorusShift* best = nullptr;
             double least = 0;
             for (const auto& shift : shifts) {
@@ -245,7 +259,7 @@ class Torus {
     }
 
     /// The least load of the busiest direction over all shares.
-    double least_load(const std::vector<std::vector<TorusShift>>& ways) const {
+    double least_load(const Ways& ways) const {
         milp::LinearProgram program;
         const int most = program.add_column(1, 0, milp::unbounded);
         std::array<int, 4> direction;  // 0 >= load - most
@@ -263,7 +277,8 @@ class Torus {
                     program.set(direction[first + (ahead == mirrored)], column,
                                 in_turns() ? far / 2.0 : far);
         };
-        for (const auto& shifts : ways) {
+        for (std::size_t node = 0; node < ways.ends.size(); ++node) {
+            const auto shifts = ways.of(node);
             const int all = program.add_row(1, 1);
             for (const auto& shift : shifts)
                 for (const bool other : {false, true}) {
@@ -273,7 +288,7 @@ class Torus {
                     walk(2, shift.across, columns_, column, other);
                 }
         }
-        return ways.empty() ? 0 : milp::solve_relaxation(program).x[most];
+        return ways.ends.empty() ? 0 : milp::solve_relaxation(program).x[most];
     }
 
     Node rows_, columns_;
