@@ -44,14 +44,19 @@ class SetProducts {
         for (Node x = 0; x < n_; ++x) all_ |= Word{1} << x;
     }
 
-    /// Adds set i times the element, which is not the identity, to set i + 1 of the products.
-    void multiply(const std::vector<Word>& sets, Node element, std::vector<Word>& products) const {
-        Word* const product = products.data() + 1;
-        for (const auto& [turn, mask] : turns_[std::size_t(element)])
-            for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
-                const Word moved = sets[i] & mask;
-                product[i] |= (moved << turn | moved >> (n_ - turn)) & all_;
-            }
+    /// Adds set i times each of the elements, none of which is the identity, to set i + 1 of the
+    /// products.
+    void multiply(const std::vector<Word>& sets, const Elements& elements,
+                  std::vector<Word>& products) const {
+        for (std::size_t i = 0; i + 1 < sets.size() && products[i + 1] != all_; ++i) {
+            Word product = 0;
+            for (const Node element : elements)
+                for (const auto& [turn, mask] : turns_[std::size_t(element)]) {
+                    const Word moved = sets[i] & mask;
+                    product |= moved << turn | moved >> (n_ - turn);
+                }
+            products[i + 1] |= product & all_;
+        }
     }
     int size() const { return n_; }
     static int count(Word set) {
@@ -96,7 +101,7 @@ class Within {
             const auto& before = t == first ? kept_[t] : tried_[t];
             auto& after = tried_[t + 1];
             after = before;
-            for (const Node g : plan.generators(t)) products_.multiply(before, g, after);
+            products_.multiply(before, plan.generators(t), after);
             after.push_back(after.back());  // for one more hop in the next step
         }
         const auto& sets = tried_.back();

@@ -107,27 +107,71 @@ class Torus {
     /// block in every step.
     std::vector<PlanStep> steps(const std::vector<ShiftSet>& sets, bool exact, std::uint64_t order,
                                 std::vector<std::vector<Node>>* fresh = nullptr) const {
-        // can[t]: nodes that may hold the block after t steps.
-        std::vector<Flags> can(1, Flags(static_cast<std::size_t>(size())));
-        can[0][0] = 1;
-        for (const auto& set : sets) {
-            auto next = can.back();
-            for (Node node = 0; node < size(); ++node)
-                for (const auto& shift : set)
-                    if (can.back()[node]) next[moved(node, shift)] = 1;
-            can.push_back(std::move(next));
+        return steps(reach_of(sets), exact, order, fresh);
+    }
+
+    /// Exact steps with the heads that cost least among many choices.
+    std::vector<PlanStep> best_order(const std::vector<ShiftSet>& sets,
+                                     std::vector<std::vector<Node>>* fresh = nullptr) const {
+        const auto reach = reach_of(sets);
+        std::uint64_t best = 0;
+        double least = INFINITY;
+        for (std::uint64_t order = 0; order < 400; ++order) {
+            const double x = x_of(steps(reach, false, order * 7919));
+            if (x < least) {
+                least = x;
+                best = order * 7919;
+            }
         }
+        return steps(reach, true, best, fresh);
+    }
+
+  private:
+    using Flags = std::vector<char>;
+    /// A set of shifts: for each one the nodes at it from every node, and the nodes behind it.
+    struct Moves {
+        ShiftSet set;
+        std::vector<std::vector<Node>> to{}, from{};
+    };
+    struct Reach {
+        std::vector<Moves> moves{};
+        std::vector<Flags> can{};  ///< [t]: nodes that may hold the block after t steps
+    };
+
+    Reach reach_of(const std::vector<ShiftSet>& sets) const {
+        Reach reach;
+        reach.can.emplace_back(static_cast<std::size_t>(size()))[0] = 1;
+        for (const auto& set : sets) {
+            auto& [shifts, to, from] = reach.moves.emplace_back(Moves{set});
+            auto next = reach.can.back();
+            for (const auto& shift : set) {
+                to.emplace_back();
+                from.emplace_back();
+                for (Node node = 0; node < size(); ++node) {
+                    to.back().push_back(moved(node, shift));
+                    from.back().push_back(moved(node, back(shift)));
+                    if (reach.can.back()[node]) next[to.back().back()] = 1;
+                }
+            }
+            reach.can.push_back(std::move(next));
+        }
+        return reach;
+    }
+
+    std::vector<PlanStep> steps(const Reach& reach, bool exact, std::uint64_t order,
+                                std::vector<std::vector<Node>>* fresh = nullptr) const {
+        const auto& [moves, can] = reach;
         if (!std::ranges::all_of(can.back(), [](char one) { return one != 0; })) return {};
         // Backwards: what is wanted after each step, of which the heads hold the block before it.
         std::vector<Flags> wanted(1, can.back());
-        for (auto t = sets.size(); t-- > 0;)
-            wanted.push_back(heads_for(sets[t], can[t], wanted.back(), order + t));
+        for (auto t = moves.size(); t-- > 0;)
+            wanted.push_back(heads_for(moves[t], can[t], wanted.back(), order + t));
         // Forwards: whoever holds the block sends it, and nobody gets it twice.
         std::vector<PlanStep> steps;
         Flags held = can[0];
-        for (std::size_t t = 0; t < sets.size(); ++t) {
-            const auto& after = wanted[sets.size() - 1 - t];
-            steps.push_back(delivered(sets[t], held, after, exact));
+        for (std::size_t t = 0; t < moves.size(); ++t) {
+            const auto& after = wanted[moves.size() - 1 - t];
+            steps.push_back(delivered(moves[t], held, after, exact));
             if (fresh) fresh->emplace_back();
             for (Node node = 0; node < size(); ++node) {
                 if (fresh && after[node] && !held[node]) fresh->back().push_back(node);
@@ -137,23 +181,6 @@ class Torus {
         return steps;
     }
 
-    /// Exact steps with the heads that cost least among many choices.
-    std::vector<PlanStep> best_order(const std::vector<ShiftSet>& sets,
-                                     std::vector<std::vector<Node>>* fresh = nullptr) const {
-        std::uint64_t best = 0;
-        double least = INFINITY;
-        for (std::uint64_t order = 0; order < 400; ++order) {
-            const double x = x_of(steps(sets, false, order * 7919));
-            if (x < least) {
-                least = x;
-                best = order * 7919;
-            }
-        }
-        return steps(sets, true, best, fresh);
-    }
-
-  private:
-    using Flags = std::vector<char>;
     /// The shifts over which each node that gets a block may get it, one node after the other.
     struct Ways {
         std::vector<TorusShift> shifts{};
@@ -169,50 +196,52 @@ class Torus {
     bool in_turns() const { return parts_ != Parts::one; }
 
     /// Few nodes that hold the block before the step, so that all wanted ones hold it afterwards.
-    Flags heads_for(const ShiftSet& set, const Flags& can, Flags wanted,
+    Flags heads_for(const Moves& moves, const Flags& can, Flags wanted,
                     std::uint64_t order) const {
         Flags heads(wanted.size());
-        std::vector<Node> fresh(wanted.size());  // wanted nodes that a head and its peers are
-        for (Node head = 0; head < size(); ++head) {
-            fresh[head] = wanted[head];
-            for (const auto& shift : set) fresh[head] += wanted[moved(head, shift)];
-        }
+        // The wanted nodes that a possible head and its peers are; no more than 0 if it is none.
+        std::vector<Node> fresh(wanted.begin(), wanted.end());
+        for (const auto& to : moves.to)
+            for (std::size_t head = 0; head < fresh.size(); ++head)
+                fresh[head] += wanted[std::size_t(to[head])];
+        for (std::size_t head = 0; head < fresh.size(); ++head)
+            if (!can[head]) fresh[head] = 0;
         const auto cover = [&](Node node) {
             if (!std::exchange(wanted[node], 0)) return;
             --fresh[node];
-            for (const auto& shift : set) --fresh[moved(node, back(shift))];
+            for (const auto& from : moves.from) --fresh[from[node]];
         };
         const auto take = [&](Node head) {
             heads[head] = 1;
+            fresh[head] = 0;
             cover(head);
-            for (const auto& shift : set) cover(moved(head, shift));
+            for (const auto& to : moves.to) cover(to[head]);
         };
         if (wanted[0]) take(0);
         for (;;) {
-            Node best = -1, most = 0;
-            const auto first = static_cast<Node>((order = order * 6364136223846793005u + 1) >> 33);
-            for (Node i = 0, head = first % size(); i < size(); ++i, ++head) {
-                if (head == size()) head = 0;
-                if (!can[head] || heads[head] || fresh[head] <= most) continue;
-                most = fresh[head];
-                best = head;
-            }
-            if (best < 0) return heads;
-            take(best);
+            const auto first = fresh.begin() +
+                               static_cast<Node>((order = order * 6364136223846793005u + 1) >> 33) %
+                                   size();
+            Node most = 0;
+            for (const Node one : fresh) most = std::max(most, one);
+            if (most == 0) return heads;
+            auto best = std::find(first, fresh.end(), most);
+            if (best == fresh.end()) best = std::find(fresh.begin(), first, most);
+            take(static_cast<Node>(best - fresh.begin()));
         }
     }
 
     /// Figures of a step that brings the block to all wanted nodes that are no heads.
-    PlanStep delivered(const ShiftSet& set, const Flags& heads, const Flags& wanted,
+    PlanStep delivered(const Moves& moves, const Flags& heads, const Flags& wanted,
                        bool exact) const {
         Ways ways;
         PlanStep step{0, 0};
         for (Node node = 0; node < size(); ++node) {
             if (!wanted[node] || heads[node]) continue;
-            for (const auto& shift : set)
-                if (heads[moved(node, back(shift))]) {
-                    ways.shifts.push_back(shift);
-                    step.hops = std::max<double>(step.hops, length(shift));
+            for (std::size_t i = 0; i < moves.set.size(); ++i)
+                if (heads[moves.from[i][node]]) {
+                    ways.shifts.push_back(moves.set[i]);
+                    step.hops = std::max<double>(step.hops, length(moves.set[i]));
                 }
             ways.ends.push_back(ways.shifts.size());
         }
