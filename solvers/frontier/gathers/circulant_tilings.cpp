@@ -28,6 +28,7 @@ class CirculantNetwork {
           last_(static_cast<std::size_t>(n), none),
           hops_(static_cast<std::size_t>(n)) {
         std::vector<Node> reached{0};
+        reached.reserve(last_.size());
         for (std::size_t i = 0; i < reached.size(); ++i)
             for (Node lane = 0; lane < lanes; ++lane) {
                 const Node next = (reached[i] + circuits_[lane]) % columns;
@@ -122,16 +123,18 @@ Node largest_prime_factor(Node n) {
     return n;
 }
 
-/// The same sets with the best shares over all ways of the fewest circuits.
-Tiling with_best_shares(const CirculantNetwork& network, const Tiling& tiling) {
-    auto whole = tiling.sets;
+/// Steps of these sets with the best shares over all ways of the fewest circuits.
+std::vector<PlanStep> with_best_shares(const CirculantNetwork& network,
+                                       const std::vector<TilingSet>& sets) {
+    auto whole = sets;
     for (auto& set : whole) set.scattered = false;
     const auto figures =
         figures_of(tiling_movement(1, network.columns, network.circuits(), whole), network.lanes);
-    Tiling all;
-    for (auto i = tiling.sets.size(); i-- > 0;)
-        all = all.after(tiling.sets[i], {figures[i].hops, figures[i].x, 1});
-    return all;
+    std::vector<PlanStep> steps;
+    for (auto i = sets.size(); i-- > 0;)
+        steps = steps_after(steps, sets[i].shifts.size(), sets[i].scattered,
+                            {figures[i].hops, figures[i].x, 1});
+    return steps;
 }
 
 }  // namespace
@@ -146,10 +149,10 @@ std::vector<FrontierPlan> circulant_tilings(Node n, Node lanes, double effort) {
         const auto network = best_network(n, lanes, price, effort);
         Tilings tilings(network);
         for (const auto& tiling : tilings.all()) {
-            auto [sets, steps, figures] = with_best_shares(network, tiling);
+            auto sets = tiling.sets();
             plans.push_back({is_whole(sets) ? "leave once whole vectors" : "leave once hybrid",
                              "circuits " + listed(network.circuits()) + ", " + in_words(sets, 1),
-                             std::move(steps)});
+                             with_best_shares(network, sets)});
             plans.back().moves = moving([n, lanes = network.circuits(), sets = std::move(sets)] {
                 return tiling_movement(1, n, lanes, sets);
             });

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -64,29 +65,35 @@ struct TilingFigures {
     }
 };
 
-/// Sets of shifts, and the steps that they make.
+/// Steps after one more set of so many shifts, which makes this step of whole vectors before them.
+inline std::vector<PlanStep> steps_after(const std::vector<PlanStep>& steps, std::size_t shifts,
+                                         bool scattered, PlanStep step) {
+    const double parts = scattered ? double(shifts + 1) : 1;
+    step.x /= parts;
+    std::vector<PlanStep> all{step};
+    all.reserve(steps.size() + 2);
+    for (auto one : steps) {
+        one.x /= parts;
+        all.push_back(one);
+    }
+    if (scattered) all.push_back(step);
+    return all;
+}
+
+/// A set of shifts before the sets of another tiling, and the steps that all of them make. The
+/// Tilings that made it must outlive it.
 struct Tiling {
-    std::vector<TilingSet> sets{};
+    const TilingSet* first = nullptr;  ///< null: no set
+    const Tiling* rest = nullptr;
     std::vector<PlanStep> steps{};
     TilingFigures figures{};
 
-    /// The same after one set more.
-    Tiling after(TilingSet set, PlanStep step) const {
-        Tiling all{{}, {}, figures_after(set.shifts.size(), set.scattered, step)};
-        const double parts = set.scattered ? double(set.shifts.size() + 1) : 1;
-        step.x /= parts;
-        all.sets.reserve(sets.size() + 1);
-        all.steps.reserve(steps.size() + 2);
-        all.sets.push_back(std::move(set));
-        all.sets.insert(all.sets.end(), sets.begin(), sets.end());
-        all.steps.push_back(step);
-        for (auto one : steps) {
-            one.x /= parts;
-            all.steps.push_back(one);
-        }
-        if (all.sets.front().scattered) all.steps.push_back(step);
+    std::vector<TilingSet> sets() const {
+        std::vector<TilingSet> all;
+        for (auto one = this; one->first; one = one->rest) all.push_back(*one->first);
         return all;
     }
+    /// Those of steps_after.
     TilingFigures figures_after(std::size_t shifts, bool scattered, const PlanStep& step) const {
         TilingFigures all;
         const double parts = scattered ? double(shifts + 1) : 1;
@@ -120,13 +127,17 @@ class Tilings {
         if (lattice == zero_) best.emplace_back();
         for (const auto& within : lattices_within(lattice)) {
             kernels::parallel::checkpoint();
-            const auto shifts = shifts_to(lattice, within);
-            const auto step = network_.step(shifts);
+            const auto& whole = sets_.emplace_back(TilingSet{within, shifts_to(lattice, within), false});
+            const auto& scattered = sets_.emplace_back(TilingSet{within, whole.shifts, true});
+            const auto step = network_.step(whole.shifts);
             for (const auto& tiling : tilings(within))
-                for (const bool scattered : {false, true}) {
-                    const auto figures = tiling.figures_after(shifts.size(), scattered, step);
+                for (const auto* set : {&whole, &scattered}) {
+                    const auto count = set->shifts.size();
+                    const auto figures = tiling.figures_after(count, set->scattered, step);
                     if (make_room(best, figures))
-                        best.push_back(tiling.after({within, shifts, scattered}, step));
+                        best.push_back({set, &tiling,
+                                        steps_after(tiling.steps, count, set->scattered, step),
+                                        figures});
                 }
         }
         return found_[lattice] = std::move(best);
@@ -201,6 +212,7 @@ class Tilings {
     std::int64_t most_steps_;
     Lattice zero_;
     std::map<Lattice, std::vector<Tiling>> found_{};
+    std::deque<TilingSet> sets_{};
 };
 
 bool is_whole(const std::vector<TilingSet>& sets);

@@ -47,10 +47,11 @@ std::vector<FrontierPlan> torus_tilings(const FrontierBase& base) {
     std::vector<FrontierPlan> plans;
     const TorusNetwork network{base};
     Tilings tilings(network);
-    for (const auto& [sets, steps, figures] : tilings.all()) {
+    for (const auto& tiling : tilings.all()) {
+        auto sets = tiling.sets();
         plans.push_back({is_whole(sets) ? "static whole vectors" : "static hybrid",
-                         in_words(sets, base.rows), steps});
-        plans.back().moves = moving([base, sets = sets] {
+                         in_words(sets, base.rows), tiling.steps});
+        plans.back().moves = moving([base, sets = std::move(sets)] {
             return tiling_movement(base.rows, base.columns, generators_of(base), sets);
         });
     }
