@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
@@ -18,6 +19,10 @@
 namespace lightsweep::kernels {
 
 namespace {
+
+/// Topologies whose flows stay in memory: 40 bytes per node and topology.
+constexpr Node most_shared_nodes = 256;
+constexpr std::size_t most_shared_topologies = 4096;
 
 /// Links forward and back, x links from the target the positive way.
 StepFlow around(Node x, Node length, double capacity, LaneRoute route) {
@@ -186,6 +191,26 @@ struct LaneFlow::Shifts {
     std::vector<Node> wanted;  ///< offsets; empty: all
     std::vector<Found> flows;
 
+    /// One object for all equal topologies of shifts: algorithms and primitives share most of them.
+    /// Forgotten when very many have been asked.
+    static std::shared_ptr<Shifts> shared(const Topology& topology, std::vector<Node> wanted) {
+        static std::mutex guard;
+        static std::map<std::vector<double>, std::shared_ptr<Shifts>> known;
+        auto shifts = std::make_shared<Shifts>();
+        shifts->wanted = std::move(wanted);
+        if (topology.kind() != Topology::Kind::lanes || topology.size() > most_shared_nodes ||
+            !all_shifts(topology.lane_list()))
+            return shifts;
+        std::vector<double> key{double(topology.size()), topology.link_capacity(),
+                                double(topology.lane_list().size())};
+        for (const auto& lane : topology.lane_list())
+            key.insert(key.end(), {double(*lane.circuits.as_shift()), double(lane.count)});
+        key.insert(key.end(), shifts->wanted.begin(), shifts->wanted.end());
+        const std::scoped_lock lock(guard);
+        if (known.size() >= most_shared_topologies) known.clear();
+        return known.try_emplace(std::move(key), std::move(shifts)).first->second;
+    }
+
     /// Solves all wanted shifts at once, because they share most of the work.
     StepFlow at(const Topology& topology, Node t) {
         std::call_once(once, [&] {
@@ -228,8 +253,9 @@ struct LaneFlow::Shifts {
 };
 
 LaneFlow::LaneFlow(Topology topology, LaneRoute route, std::vector<Node> shifts)
-    : topology_(std::move(topology)), route_(route), shifts_(std::make_shared<Shifts>()) {
-    shifts_->wanted = std::move(shifts);
+    : topology_(std::move(topology)),
+      route_(route),
+      shifts_(Shifts::shared(topology_, std::move(shifts))) {
     if (topology_.kind() != Topology::Kind::lanes && topology_.kind() != Topology::Kind::torus)
         throw std::invalid_argument(topology_.describe() +
                                     " is no topology of lanes: build it with Topology::lanes");
