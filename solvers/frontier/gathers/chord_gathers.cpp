@@ -366,11 +366,10 @@ std::vector<Chorded> searched(const FrontierBase& base, bool base_last, double e
 std::vector<Chorded> found(const FrontierBase& base, bool base_last, double effort) {
     using Key = std::tuple<FrontierBase::Kind, Node, Node, Node, bool, double>;
     static kernels::parallel::KeptOnce<Key, std::vector<Chorded>> kept;
-    return kept.get({base.kind, base.rows, base.columns, base.lanes, base_last, effort},
-                    [&] {
-                        return base.nodes() <= 64 ? searched<64>(base, base_last, effort)
-                                                  : searched<most_chorded_nodes>(base, base_last, effort);
-                    });
+    return kept.get({base.kind, base.rows, base.columns, base.lanes, base_last, effort}, [&] {
+        return base.nodes() <= 64 ? searched<64>(base, base_last, effort)
+                                  : searched<most_chorded_nodes>(base, base_last, effort);
+    });
 }
 
 }  // namespace

@@ -127,7 +127,8 @@ class Tilings {
         if (lattice == zero_) best.emplace_back();
         for (const auto& within : lattices_within(lattice)) {
             kernels::parallel::checkpoint();
-            const auto& whole = sets_.emplace_back(TilingSet{within, shifts_to(lattice, within), false});
+            const auto& whole =
+                sets_.emplace_back(TilingSet{within, shifts_to(lattice, within), false});
             const auto& scattered = sets_.emplace_back(TilingSet{within, whole.shifts, true});
             const auto step = network_.step(whole.shifts);
             for (const auto& tiling : tilings(within))

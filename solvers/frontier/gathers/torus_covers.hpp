@@ -196,8 +196,7 @@ class Torus {
     bool in_turns() const { return parts_ != Parts::one; }
 
     /// Few nodes that hold the block before the step, so that all wanted ones hold it afterwards.
-    Flags heads_for(const Moves& moves, const Flags& can, Flags wanted,
-                    std::uint64_t order) const {
+    Flags heads_for(const Moves& moves, const Flags& can, Flags wanted, std::uint64_t order) const {
         Flags heads(wanted.size());
         // The wanted nodes that a possible head and its peers are; no more than 0 if it is none.
         std::vector<Node> fresh(wanted.begin(), wanted.end());
@@ -219,9 +218,9 @@ class Torus {
         };
         if (wanted[0]) take(0);
         for (;;) {
-            const auto first = fresh.begin() +
-                               static_cast<Node>((order = order * 6364136223846793005u + 1) >> 33) %
-                                   size();
+            const auto first =
+                fresh.begin() +
+                static_cast<Node>((order = order * 6364136223846793005u + 1) >> 33) % size();
             Node most = 0;
             for (const Node one : fresh) most = std::max(most, one);
             if (most == 0) return heads;

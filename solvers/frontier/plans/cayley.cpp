@@ -71,8 +71,8 @@ class Spreading {
     }
     bool everywhere() const { return held_.size() == circuits_.size(); }
     const std::vector<Node>& held() const { return held_; }
-    /// Of every new block the generators over which it comes, as bits. again: the same generators as
-    /// in the step before, so that only its new blocks bring others.
+    /// Of every new block the generators over which it comes, as bits. again: the same generators
+    /// as in the step before, so that only its new blocks bring others.
     const std::vector<std::uint32_t>& step(const std::vector<Node>& generators, bool again) {
         const auto before = held_.size();
         for (auto i = again ? before - fresh_.size() : 0; i < before; ++i)
