@@ -1,16 +1,22 @@
 #include "solvers/frontier/gathers/ring_levels.hpp"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 #include <stdexcept>
+#include <tuple>
+#include <unordered_map>
 
 #include "kernels/cost/bound_terms.hpp"
+#include "kernels/parallel/kept_once.hpp"
 
 namespace lightsweep::solvers::frontier {
 
 namespace {
 
 using Lengths = std::vector<std::int64_t>;
+
+/// Up to so many nodes level_plans() keeps its plans, which many families ask for.
+constexpr Node most_nodes_kept = 512;
 
 /// More than any length: offsets that the levels do not reach.
 constexpr std::int64_t out_of_reach = std::int64_t{1} << 40;
@@ -87,18 +93,14 @@ class Planner {
 
     /// The best start for L offsets in so many levels; null if they are too few.
     const Start* plan(Node L, std::int64_t levels) {
-        const auto known = known_.find({L, levels});
-        if (known != known_.end()) return known->second.length.empty() ? nullptr : &known->second;
-        auto best = L == 1 ? Start{} : searched(L, levels);
-        return keep(L, levels, std::move(best));
+        const auto key = levels << 32 | L;
+        auto known = known_.find(key);
+        if (known == known_.end())
+            known = known_.emplace(key, L == 1 ? Start{} : searched(L, levels)).first;
+        return known->second.length.empty() ? nullptr : &known->second;
     }
 
   private:
-    const Start* keep(Node L, std::int64_t levels, Start start) {
-        const auto& kept = known_[{L, levels}] = std::move(start);
-        return kept.length.empty() ? nullptr : &kept;
-    }
-
     /// The most offsets of a part of w, the heads' own sides included.
     Node room(Node w) const { return both_ways_ ? 2 * w - 1 : w; }
 
@@ -138,6 +140,9 @@ class Planner {
                 if (!later) continue;
                 const auto& shifts = shifts_of(L, r, w);
                 if (shifts.front() > room(w)) continue;
+                // A link for every offset that is no head after this level, at least.
+                if (std::accumulate(shifts.begin(), shifts.end(), std::int64_t{L - r - 1}) >= least)
+                    continue;
                 const auto sum = length_of(shifts, later->length, L, both_ways_);
                 if (sum >= least) continue;
                 least = sum;
@@ -153,7 +158,7 @@ class Planner {
     Node peers_;
     bool both_ways_, thorough_;
     std::vector<Node> shifts_{};  ///< those asked last: millions are tried
-    std::map<std::pair<Node, std::int64_t>, Start> known_;
+    std::unordered_map<std::int64_t, Start> known_{};  ///< by levels and L
 };
 
 /// Of every level the lengths of it and all later ones, and of none.
@@ -231,7 +236,9 @@ std::vector<std::vector<Node>> level_offsets(const std::vector<std::vector<Node>
     return reached;
 }
 
-std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {
+namespace {
+
+std::vector<LevelPlan> planned(Node n, Node peers, bool both_ways) {
     const Node far = both_ways ? n / 2 + 1 : n,
                near = both_ways ? (n - 1) / 2 + 1 : 1;  // of one: nothing to do
     const auto growth = both_ways ? 2 * std::int64_t{peers} + 1 : std::int64_t{peers} + 1;
@@ -259,6 +266,14 @@ std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {
         plans.push_back(std::move(each));
     }
     return plans;
+}
+
+}  // namespace
+
+std::vector<LevelPlan> level_plans(Node n, Node peers, bool both_ways) {
+    if (n > most_nodes_kept) return planned(n, peers, both_ways);
+    static kernels::parallel::KeptOnce<std::tuple<Node, Node, bool>, std::vector<LevelPlan>> kept;
+    return kept.get({n, peers, both_ways}, [&] { return planned(n, peers, both_ways); });
 }
 
 }  // namespace lightsweep::solvers::frontier
