@@ -157,7 +157,7 @@ class Planner {
 
     Node peers_;
     bool both_ways_, thorough_;
-    std::vector<Node> shifts_{};  ///< those asked last: millions are tried
+    std::vector<Node> shifts_{};                       ///< those asked last: millions are tried
     std::unordered_map<std::int64_t, Start> known_{};  ///< by levels and L
 };
 
