@@ -62,7 +62,7 @@ std::int64_t steps_of(const RingTask& task, const std::vector<std::int64_t>& rad
 std::int64_t ring_reach(std::int64_t nodes, const std::vector<Group>& parts) {
     const auto p = static_cast<std::int64_t>(parts.size());
     std::int64_t longest = 0;
-    for (const auto& members : classes_of(parts))
+    for_each_class(parts, [&](const GroupClass& members) {
         for (std::int64_t i = 0; i < p; ++i)
             for (std::int64_t j = 0; j < p; ++j) {
                 if (i == j) continue;
@@ -75,13 +75,15 @@ std::int64_t ring_reach(std::int64_t nodes, const std::vector<Group>& parts) {
                                             : clockwise ? ahead
                                                         : nodes - ahead);
             }
+    });
     return longest;
 }
 
 std::int64_t line_reach(const std::vector<Group>& parts) {
     std::int64_t longest = 0;
-    for (const auto& members : classes_of(parts))
+    for_each_class(parts, [&](const GroupClass& members) {
         longest = std::max(longest, members.back().node - members.front().node);
+    });
     return longest;
 }
 
@@ -103,6 +105,7 @@ std::vector<Group> split_group(const Group& group, std::int64_t radix) {
     const auto parts = std::min(radix, group.size());
     const auto size = group.size() / parts, larger = group.size() % parts;
     std::vector<Group> result;
+    result.reserve(static_cast<std::size_t>(parts));
     auto begin = group.begin;
     for (std::int64_t i = 0; i < parts; ++i) {
         const auto end = begin + size + (i < larger);
@@ -110,16 +113,6 @@ std::vector<Group> split_group(const Group& group, std::int64_t radix) {
         begin = end;
     }
     return result;
-}
-
-std::vector<GroupClass> classes_of(const std::vector<Group>& parts) {
-    std::vector<GroupClass> classes(static_cast<std::size_t>(parts.front().size()));
-    for (std::size_t i = 0; i < classes.size(); ++i)
-        for (const auto& part : parts) {
-            const auto place = std::min(static_cast<std::int64_t>(i), part.size() - 1);
-            classes[i].push_back({part.begin + place, place < static_cast<std::int64_t>(i)});
-        }
-    return classes;
 }
 
 std::vector<Group> next_stage(const std::vector<Group>& groups, std::int64_t radix) {
@@ -133,7 +126,7 @@ std::int64_t line_load(const std::vector<Group>& parts, const std::vector<std::i
     const auto begin = parts.front().begin;
     const auto size = static_cast<std::size_t>(parts.back().end - begin);
     std::vector<std::int64_t> up(size + 1), down(size + 1);  // changes of the load per segment
-    for (const auto& members : classes_of(parts))
+    for_each_class(parts, [&](const GroupClass& members) {
         for (const auto& sender : members) {
             if (sender.proxy) continue;
             const auto items = held[sender.node];
@@ -144,6 +137,7 @@ std::int64_t line_load(const std::vector<Group>& parts, const std::vector<std::i
                 change[std::max(sender.node, receiver.node) - begin] -= items;
             }
         }
+    });
     std::int64_t most = 0, ahead = 0, back = 0;
     for (std::size_t i = 0; i < size; ++i) most = std::max({most, ahead += up[i], back += down[i]});
     return most;
@@ -152,13 +146,13 @@ std::int64_t line_load(const std::vector<Group>& parts, const std::vector<std::i
 void gather_counts(const std::vector<Group>& parts, std::vector<std::int64_t>& held) {
     const auto begin = parts.front().begin;
     const std::vector<std::int64_t> before(held.begin() + begin, held.begin() + parts.back().end);
-    for (const auto& members : classes_of(parts)) {
+    for_each_class(parts, [&](const GroupClass& members) {
         std::int64_t all = 0;
         for (const auto& member : members)
             if (!member.proxy) all += before[member.node - begin];
         for (const auto& member : members)
             held[member.node] += member.proxy ? all : all - before[member.node - begin];
-    }
+    });
 }
 
 TreeConstruction best_tree(const RingTask& task) {

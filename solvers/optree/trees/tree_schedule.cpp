@@ -60,7 +60,8 @@ struct TreeWriter {
 void write_ring(const TreeWriter& writer, const std::vector<Group>& parts,
                 const std::vector<Items>& held) {
     const auto p = static_cast<std::int64_t>(parts.size()), m = writer.task.items_per_node;
-    const auto classes = classes_of(parts);
+    std::vector<GroupClass> classes;
+    for_each_class(parts, [&](const GroupClass& members) { classes.push_back(members); });
     const auto tilings = kernels::ring_pair_tilings(p),
                copies = static_cast<std::int64_t>(classes.size()) * m;
     const auto send = [&](const GroupClass& members, std::int64_t copy, std::int64_t i,
@@ -107,11 +108,12 @@ void write_intervals(const TreeWriter& writer, const Group& group, std::vector<I
 void write_line(const TreeWriter& writer, const Group& group, const std::vector<Group>& parts,
                 const std::vector<Items>& held) {
     std::vector<Interval> up, down;
-    for (const auto& members : classes_of(parts))
+    for_each_class(parts, [&](const GroupClass& members) {
         for (const auto& from : members)
             for (const auto& to : members)
                 if (!from.proxy && from.node != to.node)
                     (to.node > from.node ? up : down).push_back({from.node, to.node});
+    });
     write_intervals(writer, group, std::move(up), held, Direction::clockwise);
     write_intervals(writer, group, std::move(down), held, Direction::counterclockwise);
 }
@@ -140,8 +142,8 @@ void gather_stage(const std::vector<Group>& groups, std::int64_t radix, std::vec
     std::vector<std::size_t> sizes;
     for (const auto& items : held) sizes.push_back(items.size());
     for (const auto& group : groups)
-        for (const auto& members : classes_of(split_group(group, radix)))
-            gather_items(members, sizes, held);
+        for_each_class(split_group(group, radix),
+                       [&](const GroupClass& members) { gather_items(members, sizes, held); });
 }
 
 /// Writes the lightpaths of stage number `stage`; the earlier stages are replayed to find the items

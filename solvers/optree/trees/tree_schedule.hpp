@@ -12,7 +12,9 @@
 // antipodal tilings of all classes alternate between the directions. Later stages colour the
 // intervals on their group's line with as many colours as the busiest segment has.
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/wdm/lightpath_schedule.hpp"
@@ -66,8 +68,18 @@ struct ClassMember {
 };
 /// One member per part.
 using GroupClass = std::vector<ClassMember>;
-/// The classes of a split group, as many as the largest part has nodes.
-std::vector<GroupClass> classes_of(const std::vector<Group>& parts);
+/// Calls use(members) for every class of a split group, as many as the largest part has nodes.
+template <typename Use>
+void for_each_class(const std::vector<Group>& parts, const Use& use) {
+    GroupClass members(parts.size());
+    for (std::int64_t i = 0; i < parts.front().size(); ++i) {
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            const auto place = std::min(i, parts[part].size() - 1);
+            members[part] = {parts[part].begin + place, place < i};
+        }
+        use(std::as_const(members));
+    }
+}
 
 /// The groups of the next stage; the first stage has the group {0 .. N-1} alone.
 std::vector<Group> next_stage(const std::vector<Group>& groups, std::int64_t radix);
