@@ -97,7 +97,7 @@
 // 11. All-reduce, entropy of paths: path_entropy.hpp. On any topology.
 //
 // The transfers of one element, and their links, are whole numbers: bounds 4, 5 and 7 to 11 are
-// rounded up. This holds for every element, and so for the mean of all, which is n X.
+// rounded up. This holds for every element, so for the mean of all, and n X is no less than that.
 
 #include <cstdint>
 #include <vector>

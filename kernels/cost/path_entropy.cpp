@@ -202,10 +202,10 @@ class PathProgram {
         for (std::size_t t = 0; t < steps_; ++t) {
             std::array<double, 2> parts{};
             for (const std::size_t side : {0, 1}) {
-                const double slack = std::min(spread(x_, t, side), growth(x_, t, side));
-                if (!(slack > 0)) return 0;  // outside: multipliers must not be negative
-                of[t].spread[side] = 1 / (sharpness_ * spread(x_, t, side));
-                of[t].growth[side] = 1 / (sharpness_ * growth(x_, t, side));
+                const double slack = spread(x_, t, side), room = growth(x_, t, side);
+                if (!(slack > 0 && room > 0)) return 0;  // multipliers must not be negative
+                of[t].spread[side] = 1 / (sharpness_ * slack);
+                of[t].growth[side] = 1 / (sharpness_ * room);
                 parts[side] = of[t].spread[side] * (1 - idle(x_, t, side));
             }
             for (const std::size_t side : {0, 1})

@@ -32,7 +32,7 @@
 //
 // What is left is linear in a_t and b_t in [0, L]. An interior-point method finds multipliers.
 //
-// Bound 4 limits the pairs on the paths of every node, bound 11 their average over the nodes alone:
+// Bound 4 limits the pairs on the paths of every node, bound 11 only their average over the nodes:
 // bound 4 is the greater where n is just below (p+1)^S, bound 11 where steps are to spare.
 
 #include <cstdint>

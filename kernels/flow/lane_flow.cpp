@@ -1,6 +1,7 @@
 #include "kernels/flow/lane_flow.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -20,7 +21,7 @@ namespace lightsweep::kernels {
 
 namespace {
 
-/// Topologies whose flows stay in memory: 40 bytes per node and topology.
+/// Topologies whose flows stay in memory: about 50 bytes per node and topology, 55 MB at most.
 constexpr Node most_shared_nodes = 256;
 constexpr std::size_t most_shared_topologies = 4096;
 
@@ -187,19 +188,21 @@ struct LaneFlow::Shifts {
         Node shift;
         StepFlow flow;
     };
-    std::once_flag once;
+    std::mutex guard;
+    std::atomic<bool> is_solved = false;
     std::vector<Node> wanted;  ///< offsets; empty: all
     std::vector<Found> flows;
 
     /// One object for all equal topologies of shifts: algorithms and primitives share most of them.
     /// Forgotten when very many have been asked.
-    static std::shared_ptr<Shifts> shared(const Topology& topology, std::vector<Node> wanted) {
+    static std::shared_ptr<Shifts> shared(const Topology& topology, LaneRoute route,
+                                          std::vector<Node> wanted) {
         static std::mutex guard;
         static std::map<std::vector<double>, std::shared_ptr<Shifts>> known;
         auto shifts = std::make_shared<Shifts>();
         shifts->wanted = std::move(wanted);
-        if (topology.kind() != Topology::Kind::lanes || topology.size() > most_shared_nodes ||
-            !all_shifts(topology.lane_list()))
+        if (route != LaneRoute::flow || topology.kind() != Topology::Kind::lanes ||
+            topology.size() > most_shared_nodes || !all_shifts(topology.lane_list()))
             return shifts;
         std::vector<double> key{double(topology.size()), topology.link_capacity(),
                                 double(topology.lane_list().size())};
@@ -213,16 +216,21 @@ struct LaneFlow::Shifts {
 
     /// Solves all wanted shifts at once, because they share most of the work.
     StepFlow at(const Topology& topology, Node t) {
-        std::call_once(once, [&] {
-            if (wanted.empty()) {
-                wanted.resize(static_cast<std::size_t>(topology.size()));
-                std::iota(wanted.begin(), wanted.end(), 0);
-            }
-            flows = solved(topology, wanted);
-        });
+        if (!is_solved.load(std::memory_order_acquire)) solve(topology);
         const auto known = std::ranges::lower_bound(flows, t, {}, &Found::shift);
         return known != flows.end() && known->shift == t ? known->flow
                                                          : solved(topology, {t}).front().flow;
+    }
+
+    void solve(const Topology& topology) {
+        const std::scoped_lock lock(guard);
+        if (is_solved.load(std::memory_order_relaxed)) return;
+        if (wanted.empty()) {
+            wanted.resize(static_cast<std::size_t>(topology.size()));
+            std::iota(wanted.begin(), wanted.end(), 0);
+        }
+        flows = solved(topology, wanted);
+        is_solved.store(true, std::memory_order_release);
     }
 
     /// Ordered by shifts.
@@ -255,7 +263,7 @@ struct LaneFlow::Shifts {
 LaneFlow::LaneFlow(Topology topology, LaneRoute route, std::vector<Node> shifts)
     : topology_(std::move(topology)),
       route_(route),
-      shifts_(Shifts::shared(topology_, std::move(shifts))) {
+      shifts_(Shifts::shared(topology_, route, std::move(shifts))) {
     if (topology_.kind() != Topology::Kind::lanes && topology_.kind() != Topology::Kind::torus)
         throw std::invalid_argument(topology_.describe() +
                                     " is no topology of lanes: build it with Topology::lanes");

@@ -96,8 +96,8 @@ class Orbits {
     std::vector<Elements> all_;
 };
 
-/// Links that all blocks of a node take by the shortest ways through the sets; unreached elements
-/// count as `missing` each. `dimension` sums: links along columns and rows.
+/// Links that all blocks of a node take by the shortest ways through the sets. An element that is
+/// not reached counts as 16 diameters.
 class Walks {
   public:
     explicit Walks(const FrontierBase& base)
@@ -114,7 +114,11 @@ class Walks {
         for (const auto& set : sets) {
             rows_.repeat(length_, length_before_);
             if (uneven_) rows_.repeat(across_, across_before_);
-            for (const Node e : set) uneven_ ? extend_both(e) : extend(e);
+            for (const Node e : set)
+                if (uneven_)
+                    extend_both(e);
+                else
+                    extend(e);
         }
         const double all = std::accumulate(length_.begin(), length_.end(), 0.0);
         if (!uneven_) return all / double(n);

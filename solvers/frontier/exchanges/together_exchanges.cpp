@@ -122,7 +122,7 @@ class Within {
 
     const SetProducts<Word>& products_;
     std::vector<std::vector<Word>> kept_, tried_;
-    std::size_t first_;  ///< step that was tried
+    std::size_t first_;  ///< the first step that was tried anew
 };
 
 FrontierPlan plan_of(const Together& together) {

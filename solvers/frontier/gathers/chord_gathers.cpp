@@ -162,25 +162,25 @@ class ChordedBase {
         Knows after;        ///< what these steps alone bring
         Steps first;        ///< these steps, unless they are the last ones
         std::size_t every;  ///< as in Knowledge
-        bool useful;        ///< every step that is not the last one brings something
+        bool useful;        ///< whether each of these steps brings something, if they come first
     };
     OnBase on_base(const Strides& strides, bool base_last, std::size_t every = 1) const {
-        OnBase all{strides, base_last, {}, Knows(n_, every), {}, every, true};
+        OnBase steps{strides, base_last, {}, Knows(n_, every), {}, every, true};
         for (const Node stride : strides)
-            all.links.push_back(far_links(base_last ? ahead_ : behind_, stride));
+            steps.links.push_back(far_links(base_last ? ahead_ : behind_, stride));
         if (base_last)
-            for (const auto& links : all.links) all.after.spread(links);
+            for (const auto& links : steps.links) steps.after.spread(links);
         else
-            all.useful = add_on_base(all, all.after, all.first);
-        return all;
+            steps.useful = add_on_base(steps, steps.after, steps.first);
+        return steps;
     }
     /// First the steps on the base, then steps over all lanes until every block has arrived. If
     /// base_last, first as few steps over all lanes as let the base do the rest. Empty if some
     /// block does not arrive.
     Steps steps(const Chords& chords, const OnBase& on_base) const {
+        if (!on_base.useful) return {};
         const auto lanes = senders(chords, on_base.base_last);
         auto steps = on_base.first;
-        if (!on_base.useful) return {};
         if (!on_base.base_last) {
             auto known = on_base.after;
             while (!known.everywhere())

@@ -132,16 +132,17 @@ class Tilings {
             const auto& scattered = sets_.emplace_back(TilingSet{within, whole.shifts, true});
             const auto step = network_.step(whole.shifts);
             for (const auto& tiling : tilings(within))
-                for (const auto* set : {&whole, &scattered}) {
-                    const auto count = set->shifts.size();
-                    const auto figures = tiling.figures_after(count, set->scattered, step);
-                    if (make_room(best, figures))
-                        best.push_back({set, &tiling,
-                                        steps_after(tiling.steps, count, set->scattered, step),
-                                        figures});
-                }
+                for (const auto* set : {&whole, &scattered}) offer(best, *set, step, tiling);
         }
         return found_[lattice] = std::move(best);
+    }
+    void offer(std::vector<Tiling>& best, const TilingSet& set, const PlanStep& step,
+               const Tiling& rest) const {
+        const auto shifts = set.shifts.size();
+        const auto figures = rest.figures_after(shifts, set.scattered, step);
+        if (make_room(best, figures))
+            best.push_back(
+                {&set, &rest, steps_after(rest.steps, shifts, set.scattered, step), figures});
     }
     /// Whether a tiling of these figures is worth keeping; those that it makes needless go.
     bool make_room(std::vector<Tiling>& best, const TilingFigures& figures) const {

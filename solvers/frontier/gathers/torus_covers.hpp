@@ -186,25 +186,30 @@ class Torus {
         std::vector<TorusShift> shifts{};
         std::vector<std::size_t> ends{};
 
-        std::span<const TorusShift> of(std::size_t node) const {
-            const auto first = node == 0 ? 0 : ends[node - 1];
-            return std::span(shifts).subspan(first, ends[node] - first);
+        std::span<const TorusShift> of(std::size_t receiver) const {
+            const auto first = receiver == 0 ? 0 : ends[receiver - 1];
+            return std::span(shifts).subspan(first, ends[receiver] - first);
         }
     };
 
     /// Whether what runs ahead in one part runs back in another.
     bool in_turns() const { return parts_ != Parts::one; }
 
-    /// Few nodes that hold the block before the step, so that all wanted ones hold it afterwards.
-    Flags heads_for(const Moves& moves, const Flags& can, Flags wanted, std::uint64_t order) const {
-        Flags heads(wanted.size());
-        // The wanted nodes that a possible head and its peers are; no more than 0 if it is none.
+    /// The wanted nodes that a possible head and its peers are; 0 if it is none.
+    static std::vector<Node> fresh_of(const Moves& moves, const Flags& can, const Flags& wanted) {
         std::vector<Node> fresh(wanted.begin(), wanted.end());
         for (const auto& to : moves.to)
             for (std::size_t head = 0; head < fresh.size(); ++head)
                 fresh[head] += wanted[std::size_t(to[head])];
         for (std::size_t head = 0; head < fresh.size(); ++head)
             if (!can[head]) fresh[head] = 0;
+        return fresh;
+    }
+
+    /// Few nodes that hold the block before the step, so that all wanted ones hold it afterwards.
+    Flags heads_for(const Moves& moves, const Flags& can, Flags wanted, std::uint64_t order) const {
+        Flags heads(wanted.size());
+        auto fresh = fresh_of(moves, can, wanted);
         const auto cover = [&](Node node) {
             if (!std::exchange(wanted[node], 0)) return;
             --fresh[node];
@@ -254,8 +259,8 @@ class Torus {
     /// Of quarter turns, a quarter of all links.
     double even_load(const Ways& ways) const {
         double sum = 0;
-        for (std::size_t node = 0; node < ways.ends.size(); ++node) {
-            const auto shifts = ways.of(node);
+        for (std::size_t receiver = 0; receiver < ways.ends.size(); ++receiver) {
+            const auto shifts = ways.of(receiver);
             Node least = size();
             for (const auto& shift : shifts) least = std::min(least, length(shift));
             sum += least;
@@ -265,8 +270,8 @@ class Torus {
 
     double greedy_load(const Ways& ways) const {
         Loads down, across;
-        for (std::size_t node = 0; node < ways.ends.size(); ++node) {
-            const auto shifts = ways.of(node);
+        for (std::size_t receiver = 0; receiver < ways.ends.size(); ++receiver) {
+            const auto shifts = ways.of(receiver);
             const TorusShift* best = nullptr;
             double least = 0;
             for (const auto& shift : shifts) {
@@ -305,8 +310,8 @@ class Torus {
                     program.set(direction[first + (ahead == mirrored)], column,
                                 in_turns() ? far / 2.0 : far);
         };
-        for (std::size_t node = 0; node < ways.ends.size(); ++node) {
-            const auto shifts = ways.of(node);
+        for (std::size_t receiver = 0; receiver < ways.ends.size(); ++receiver) {
+            const auto shifts = ways.of(receiver);
             const int all = program.add_row(1, 1);
             for (const auto& shift : shifts)
                 for (const bool other : {false, true}) {

@@ -28,8 +28,9 @@ class Group {
     explicit Group(Node a, Node b = 1, Node rho = 1);
 
     Node size() const { return a_ * b_; }
+    /// Both are elements, 0..size()-1. Searches spend much time here.
     Node multiply(Node one, Node other) const {
-        if (b_ == 1) return one + other < a_ ? one + other : one + other - a_;  // in inner loops
+        if (b_ == 1) return one + other < a_ ? one + other : one + other - a_;
         const Node x = one / b_, y = one % b_;
         return (x + turns_[y] * (other / b_)) % a_ * b_ + (y + other % b_) % b_;
     }
