@@ -15,9 +15,9 @@ namespace {
 
 using Lengths = std::vector<std::int64_t>;
 
-/// Up to so many nodes level_plans() keeps its plans, which many families ask for: 0.1 MB at most
+/// Up to so many nodes level_plans() keeps its plans, which many families ask for: 0.4 MB at most
 /// for every number of nodes and peers.
-constexpr Node most_nodes_kept = 64;
+constexpr Node most_nodes_kept = 128;
 
 /// More than any length: offsets that the levels do not reach.
 constexpr std::int64_t out_of_reach = std::int64_t{1} << 40;
