@@ -1,7 +1,9 @@
 // Steps on lanes (kernels/flow/lane_flow.hpp) against the program over links and against paths that
 // are followed node by node.
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <map>
+#include <thread>
 
 #include "kernels/flow/lane_flow.hpp"
 #include "kernels/flow/two_way_cycles.hpp"
@@ -356,6 +358,28 @@ BOOST_AUTO_TEST_CASE(several_peers_keep_to_their_own_circuits) {
         const auto torus = Topology::torus({3, 3}, kernels::LinkBandwidth::split);
         BOOST_TEST(LaneFlow(torus, route)(kernels::Demand(up, down)).theta == 0.25);
         BOOST_TEST(!LaneFlow(torus, route)(both).reachable());
+    }
+}
+
+/// Threads share the flows of equal topologies; twice as many lanes of half the rate are solved
+/// apart.
+BOOST_AUTO_TEST_CASE(threads_share_the_flows_of_equal_topologies) {
+    const auto thetas = [](Node n, Node count) {
+        const LaneFlow flow(Topology::lanes({{Permutation::shift(n, 3), count},
+                                             {Permutation::shift(n, 4), 2 * count}}),
+                            LaneRoute::flow);
+        std::vector<double> all;
+        for (Node t = 1; t < n; ++t) all.push_back(flow(Permutation::shift(n, t)).theta);
+        return all;
+    };
+    for (Node n = 10; n < 40; ++n) {
+        std::array<std::vector<double>, 3> found;
+        {
+            std::vector<std::jthread> threads;
+            for (auto& one : found) threads.emplace_back([&] { one = thetas(n, 1); });
+        }
+        const auto expected = thetas(n, 2);
+        for (const auto& one : found) BOOST_TEST((one == expected), "n " << n);
     }
 }
 
