@@ -28,14 +28,16 @@ std::string sizes(const std::vector<Node>& dims) {
     return "[" + text + "]";
 }
 
-const TopologyRow& row_named(std::string_view name) {
-    const auto row =
-        std::ranges::find_if(table, [&](const TopologyRow& one) { return one.name == name; });
-    if (row != std::end(table)) return *row;
+/// Null if the name is unknown.
+const TopologyRow* row_named(std::string_view name) {
+    const auto* row = std::ranges::find(table, name, &TopologyRow::name);
+    return row == std::end(table) ? nullptr : row;
+}
+
+std::string all_names() {
     std::string names;
     for (const auto& one : table) names += (names.empty() ? "" : ", ") + std::string(one.name);
-    throw std::invalid_argument("topology '" + std::string(name) + "': unknown; use one of " +
-                                names);
+    return names;
 }
 
 std::vector<Node> dims_of(const TopologyRow& row, const TopologyParameters& p) {
@@ -109,12 +111,9 @@ Parts split(std::string_view text, LinkBandwidth otherwise) {
 }
 
 const TopologyRow& row_of(std::string_view text, std::string_view name) {
-    const auto table = topology_table();
-    const auto row = std::ranges::find(table, name, &TopologyRow::name);
-    if (row != table.end()) return *row;
-    std::string names;
-    for (const auto& one : table) names += (names.empty() ? "" : ", ") + std::string(one.name);
-    refuse(text, "unknown; use one of " + names + ", with numbers in brackets where it needs them");
+    if (const auto* row = row_named(name)) return *row;
+    refuse(text,
+           "unknown; use one of " + all_names() + ", with numbers in brackets where it needs them");
 }
 
 }  // namespace
@@ -135,7 +134,11 @@ std::vector<Node> default_dims(Node n, int dimensions) {
 }
 
 Topology make_topology(std::string_view name, const TopologyParameters& p) {
-    const TopologyRow& row = row_named(name);
+    const auto* found = row_named(name);
+    if (!found)
+        throw std::invalid_argument("topology '" + std::string(name) + "': unknown; use one of " +
+                                    all_names());
+    const TopologyRow& row = *found;
     require_parameters(row, p);
     const LinkBandwidth bandwidth = p.link_bandwidth;
     if (name.starts_with("torus")) return Topology::torus(dims_of(row, p), bandwidth);
