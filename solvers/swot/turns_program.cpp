@@ -97,7 +97,7 @@ class TurnsProgram {
         end_ = program_.add_column(0, 0, 1 + 1e-9);
         row({{end_, 1}, {before, -1}},
             computed + (step.volume() / problem_.total_bandwidth() + problem_.base_latency) / unit_,
-            none);
+            milp::unbounded);
         std::vector<int> work;
         for (std::size_t c = 0; c < step.peers(); ++c)
             work.push_back(program_.add_row(step.peer(c).bytes / problem_.total_bandwidth() / unit_,

@@ -138,8 +138,8 @@ class XmlReader {
 }  // namespace
 
 const std::string_view* XmlElement::find(std::string_view attribute) const {
-    for (const auto& [name, value] : attributes)
-        if (name == attribute) return &value;
+    for (const auto& [key, value] : attributes)
+        if (key == attribute) return &value;
     return nullptr;
 }
 

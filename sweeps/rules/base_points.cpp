@@ -169,16 +169,16 @@ FlowEffort BasePoints::effort_at(const std::string& topology, const Indices& ind
 }
 
 FlowEffort effort_of(kernels::Topology::Kind kind) {
-    using Kind = kernels::Topology::Kind;
+    using enum kernels::Topology::Kind;
     switch (kind) {
-        case Kind::ring_uni:
-        case Kind::ring:
-        case Kind::matching:
+        case ring_uni:
+        case ring:
+        case matching:
             return FlowEffort::closed_form;
-        case Kind::hypercube:
+        case hypercube:
             return FlowEffort::coordinates;
-        case Kind::circulant:
-        case Kind::torus:
+        case circulant:
+        case torus:
             return FlowEffort::symmetric;
         default:
             return FlowEffort::any_graph;
@@ -186,11 +186,11 @@ FlowEffort effort_of(kernels::Topology::Kind kind) {
 }
 
 FlowEffort effort_of(std::string_view name) {
-    using Kind = kernels::Topology::Kind;
-    if (name.starts_with("ring")) return effort_of(Kind::ring);
-    if (name == "hypercube") return effort_of(Kind::hypercube);
-    if (name == "circulant") return effort_of(Kind::circulant);
-    return effort_of(name.starts_with("torus") ? Kind::torus : Kind::edges);
+    using enum kernels::Topology::Kind;
+    if (name.starts_with("ring")) return effort_of(ring);
+    if (name == "hypercube") return effort_of(hypercube);
+    if (name == "circulant") return effort_of(circulant);
+    return effort_of(name.starts_with("torus") ? torus : edges);
 }
 
 // Measured (tests/bench/flow_bench.cpp) at 64 nodes of degree 4. Programs grow with the cube of the
