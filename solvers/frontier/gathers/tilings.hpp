@@ -16,7 +16,6 @@
 // node is summed up at the offsets w + l: w a sum of shifts of the earlier whole sets, l in the
 // lattice of the last scattered set.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
