@@ -26,15 +26,23 @@ endfunction()
 set(files_apart
     "_(rules|study)\\.cpp$|/relayed_execution(_check)?\\.cpp$|/plane_groups\\.cpp$|/(uniform_sweep|computing)\\.cpp$")
 
-# Rooms that wait for people, files, messages and programs, and the simulation: -Og compiles them in half of the time and loses none
-# that counts. There g++ warns of <regex> by mistake (-Wmaybe-uninitialized); other builds have that warning.
+# Rooms that wait for people, files, messages and programs: -Og compiles them in half of the time of -O3 and loses none that
+# counts. There g++ warns of <regex> by mistake (-Wmaybe-uninitialized); other builds have that warning.
 set(rooms_that_wait
-    "^(engine/(io|file|farm)|analysis|solvers/external|sweeps/(spec|checks|cli|events|farm|interchange|rules|simulation|studies))(/|$)")
+    "^(engine/(io|farm)|analysis/(claims|reports)|solvers/external|sweeps/(spec|checks|cli|events|farm|interchange|rules|studies))(/|$)")
 
-# Rooms that read problems and grids parse the headers of both once.
-set(rooms_of_points "^sweeps/(rules|studies|checks|rows|problem|events|interchange|farm|cli)$")
+set(flags_that_wait $<$<CONFIG:Release>:-Og -Wno-maybe-uninitialized>)
+
+# Rooms that wait have precompiled headers of their own: g++ takes the level of optimisation from precompiled headers, whatever
+# the command line of the file says. Those that read problems and grids parse the headers of both once.
+set(rooms_of_points "^sweeps/(rules|studies|checks|events|interchange|farm|cli)$")
+lightsweep_precompiled_set(lightsweep_waiting_headers)
 lightsweep_precompiled_set(lightsweep_point_headers "${PROJECT_SOURCE_DIR}/sweeps/points/structure_cache.hpp"
     "${PROJECT_SOURCE_DIR}/sweeps/points/grid_check.hpp")
+if(LIGHTSWEEP_PRECOMPILE)
+    target_compile_options(lightsweep_waiting_headers PRIVATE ${flags_that_wait})
+    target_compile_options(lightsweep_point_headers PRIVATE ${flags_that_wait})
+endif()
 
 function(lightsweep_make_room room allowed)
     lightsweep_room_target(target ${room})
@@ -46,10 +54,14 @@ function(lightsweep_make_room room allowed)
         target_link_libraries(${target} PUBLIC lightsweep_options ${links})
         if(sources)
             if(room MATCHES "${rooms_that_wait}")
-                target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og -Wno-maybe-uninitialized>)
+                target_compile_options(${target} PRIVATE ${flags_that_wait})
+            else()
+                set_property(GLOBAL APPEND PROPERTY lightsweep_rooms_that_compute ${target})
             endif()
             if(room MATCHES "${rooms_of_points}")
                 lightsweep_precompile(${target} lightsweep_point_headers)
+            elseif(room MATCHES "${rooms_that_wait}")
+                lightsweep_precompile(${target} lightsweep_waiting_headers)
             else()
                 lightsweep_precompile(${target})
             endif()
@@ -61,6 +73,15 @@ function(lightsweep_make_room room allowed)
         add_library(${target} INTERFACE)
         target_link_libraries(${target} INTERFACE lightsweep_options ${links})
     endif()
+endfunction()
+
+# lightsweep_link_computing_first(TARGET): of a function that several files compile from a header, the linker takes the
+# first. The rooms that compute stand before all others, so that none of theirs runs at the level of one that waits (-Og).
+function(lightsweep_link_computing_first target)
+    get_property(rooms GLOBAL PROPERTY lightsweep_rooms_that_compute)
+    list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE files)
+    set(options LINKER:--whole-archive ${files} LINKER:--no-whole-archive)
+    target_link_options(${target} PRIVATE "$<$<CONFIG:Release>:${options}>")
 endfunction()
 
 file(STRINGS ${rooms_map} lines REGEX "^[a-z]")
