@@ -9,7 +9,10 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 .ci/install.sh build figures report test
-analysis/report/build.sh || {
+analysis/report/build.sh &
+page=$!
+wait_for_page() {
+    wait "$page" && return
     echo "The report's page cannot be built (above): the tests that read it are skipped" >&2
     export LIGHTSWEEP_NO_PAGE=1
 }
@@ -20,6 +23,7 @@ run_suite() {
     echo "Building into build/$preset (a few minutes the first time)"
     cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
     .ci/build.sh "$preset"
+    wait_for_page
     echo "Running the tests (some minutes; log: $log)"
     ctest --preset "$preset" --verbose "$@" >"$log" 2>&1 || status=$?
     grep -E '(error|Error|FAILED|AssertionError|WARNING: ThreadSanitizer|runtime error):? ' "$log" | head -n 40 || true
@@ -54,6 +58,7 @@ case "${1:-}" in
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target fault_tests {errors,unit,contract,equivalence,vectors}_tests lightsweep -- --quiet
         export LIGHTSWEEP_CAMPAIGN=1
+        wait_for_page
         build/release/tests/faults/fault_tests --log_level=message
         build/release/tests/errors_tests --log_level=message --run_test=mutated_texts
         for kind in unit contract equivalence vectors; do build/release/tests/"$kind"_tests; done
