@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "engine/file/result_state.hpp"
 #include "engine/file/result_structure.hpp"
 
 namespace lightsweep::engine::hdf5 {
@@ -15,19 +14,20 @@ std::vector<std::size_t> shape_of_axes(const std::vector<Axis>& axes) {
     return shape;
 }
 
-void check_shape(hid_t group, const std::string& path, const std::string& name,
+void check_shape(Datasets& datasets, const std::string& path, const std::string& name,
                  const std::vector<std::size_t>& expected) {
-    const auto shape = shape_of(open_child(group, name));
+    const auto shape = shape_of(datasets[name]);
     if (shape != expected)
         refuse(path + "/" + name, "has the shape " + shape_text(shape) + ", its dimensions are " +
                                       shape_text(expected));
 }
 
-std::vector<std::int64_t> read_index(hid_t group, const RaggedGroup& ragged, const char* name) {
-    check_shape(group, ragged.path, name, ragged.shape());
-    check_storage(open_child(group, name), ragged.path + "/" + name);
+std::vector<std::int64_t> read_index(Datasets& datasets, const RaggedGroup& ragged,
+                                     const char* name) {
+    check_shape(datasets, ragged.path, name, ragged.shape());
+    check_storage(datasets[name], ragged.path + "/" + name);
     std::vector<std::int64_t> values(product(ragged.shape()));
-    read_all(open_child(group, name), H5T_NATIVE_INT64, values.data(), ragged.path + "/" + name);
+    read_all(datasets[name], H5T_NATIVE_INT64, values.data(), ragged.path + "/" + name);
     return values;
 }
 
@@ -69,11 +69,9 @@ class ScaleLists {
     ScaleLists(const ScaleLists&) = delete;
     ScaleLists& operator=(const ScaleLists&) = delete;
 
-    // The scale of a dimension, or nothing.
-    Handle open(hid_t dataset, std::size_t axis) const {
-        if (lists_[axis].len == 0) return {};
-        return {H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, lists_[axis].p), H5Oclose,
-                "open a dimension scale of " + name_of(dataset)};
+    // The reference to the scale of a dimension, or null.
+    const hobj_ref_t* reference(std::size_t axis) const {
+        return lists_[axis].len == 0 ? nullptr : static_cast<const hobj_ref_t*>(lists_[axis].p);
     }
 
   private:
@@ -119,12 +117,12 @@ void check_auxiliary(const std::string& path, const Axis& axis) {
                                                      " has " + std::to_string(axis.size()));
 }
 
-void check_columns(hid_t group, const std::string& path, const std::vector<Axis>& axes,
+void check_columns(Datasets& datasets, const std::string& path, const std::vector<Axis>& axes,
                    const std::vector<Column>& columns) {
     for (const auto& column : columns) {
         auto expected = shape_of_axes(axes);
         if (column.has_width_dimension()) expected.push_back(column.width);
-        check_shape(group, path, column.name, expected);
+        check_shape(datasets, path, column.name, expected);
         if (column.type == ElementType::i8 && column.flags.empty())
             refuse(path + "/" + column.name, "holds codes without flag_values and flag_meanings");
         check_width(path, column);
@@ -142,17 +140,16 @@ void check_encoding(hid_t dataset, const ArrayGroup& group, const Column& column
         refuse(group.path + "/" + column.name, "is stored with another type or other filters");
 }
 
-void check_lists(hid_t group, const RaggedGroup& ragged) {
-    const auto elements =
-        static_cast<std::int64_t>(product(shape_of(open_child(group, element_dimension))));
+void check_lists(Datasets& datasets, const RaggedGroup& ragged) {
+    const auto elements = static_cast<std::int64_t>(product(shape_of(datasets[element_dimension])));
     for (const auto& column : ragged.columns) {
         std::vector<std::size_t> expected{static_cast<std::size_t>(elements)};
         if (column.has_width_dimension()) expected.push_back(column.width);
-        check_shape(group, ragged.path, column.name, expected);
+        check_shape(datasets, ragged.path, column.name, expected);
         check_width(ragged.path, column);
     }
-    const auto offset = read_index(group, ragged, "offset");
-    const auto count = read_index(group, ragged, "count");
+    const auto offset = read_index(datasets, ragged, "offset");
+    const auto count = read_index(datasets, ragged, "count");
     for (std::size_t row = 0; row < count.size(); ++row) {
         const bool is_missing = offset[row] == absent_envelopes && count[row] == absent_envelopes;
         if (!is_missing && (offset[row] < 0 || count[row] < 0 || offset[row] > elements ||
@@ -164,20 +161,32 @@ void check_lists(hid_t group, const RaggedGroup& ragged) {
     }
 }
 
-std::vector<ScaleName> scales_of(hid_t dataset, const NamesByAddress& names) {
+std::vector<ScaleName> GroupScales::of(hid_t dataset) {
     std::vector<ScaleName> scales(shape_of(dataset).size());
     if (scales.empty() || H5Aexists(dataset, list_name) <= 0) return scales;
     const ScaleLists lists(dataset, scales.size());
     for (std::size_t axis = 0; axis < scales.size(); ++axis) {
-        const Handle scale = lists.open(dataset, axis);
-        if (scale < 0) continue;
-        H5O_info_t info;
-        need(H5Oget_info(scale, &info), "examine a scale");
-        const auto name = names.find(info.addr);
-        if (name == names.end()) continue;
-        scales[axis] = {name->second, text_attribute(scale, "NAME").starts_with(bare_mark)};
+        const auto* reference = lists.reference(axis);
+        if (!reference) continue;
+        const auto known = examined_.find(*reference);
+        if (known == examined_.end()) {
+            const hid_t id = H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, reference);
+            const Handle scale(id, H5Oclose,
+                               id < 0 ? "open a dimension scale of " + name_of(dataset) : "");
+            scales[axis] = examined_[*reference] = examined(scale);
+        } else {
+            scales[axis] = known->second;
+        }
     }
     return scales;
+}
+
+ScaleName GroupScales::examined(hid_t scale) const {
+    H5O_info_t info;
+    need(H5Oget_info(scale, &info), "examine a scale");
+    const auto name = names_.find(info.addr);
+    if (name == names_.end()) return {};
+    return {name->second, text_attribute(scale, "NAME").starts_with(bare_mark)};
 }
 
 bool is_scale(hid_t dataset) {

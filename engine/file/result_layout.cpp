@@ -41,8 +41,7 @@ std::vector<std::string> read_strings(hid_t dataset, std::size_t n) {
     return result;
 }
 
-Coordinate read_coordinate(hid_t group, const std::string& name) {
-    const Handle dataset = open_child(group, name);
+Coordinate read_coordinate(hid_t dataset, const std::string& name) {
     const Handle type(H5Dget_type(dataset), H5Tclose, "examine " + name);
     const std::size_t n = product(shape_of(dataset));
     check_storage(dataset, name_of(dataset));
@@ -98,7 +97,7 @@ std::vector<std::pair<int, std::string>> read_flags(hid_t dataset) {
     return flags;
 }
 
-Column read_column(hid_t dataset, const std::string& name, const NamesByAddress& names) {
+Column read_column(hid_t dataset, const std::string& name, GroupScales& group) {
     Column column;
     column.name = name;
     column.units = text_attribute(dataset, "units");
@@ -106,7 +105,7 @@ Column read_column(hid_t dataset, const std::string& name, const NamesByAddress&
     column.type = element_type(dataset);
     column.fill = read_fill(dataset);
     column.flags = read_flags(dataset);
-    const auto scales = scales_of(dataset, names);
+    const auto scales = group.of(dataset);
     if (!scales.empty() && scales.back().bare && scales.back().name != element_dimension) {
         column.width_name = scales.back().name;
         column.width = shape_of(dataset).back();
@@ -135,7 +134,7 @@ std::vector<std::string> children(hid_t group) {
 class GroupReader {
   public:
     GroupReader(hid_t group, std::string path, bool sealed)
-        : group_(group), path_(std::move(path)), sealed_(sealed) {}
+        : group_(group), datasets_(group), path_(std::move(path)), sealed_(sealed) {}
 
     // Adds the group's objects to the layout; returns the names of its subgroups.
     std::vector<std::string> read_into(Layout& layout) {
@@ -145,7 +144,7 @@ class GroupReader {
             H5O_info_t info;
             need(H5Oget_info_by_name(group_, name.c_str(), &info, H5P_DEFAULT), "examine " + name);
             (info.type == H5O_TYPE_GROUP ? subgroups : datasets).push_back(name);
-            by_address_[info.addr] = name;
+            scales_.add(info.addr, name);
         }
         if (!datasets.empty()) read_datasets(datasets, layout);
         return subgroups;
@@ -158,7 +157,7 @@ class GroupReader {
         std::vector<std::string> columns;
         std::set<std::string> auxiliary;
         for (const auto& name : names) {
-            const Handle dataset = open(name);
+            const hid_t dataset = datasets_[name];
             if (!sealed_) check_chunks(dataset, path_ + "/" + name);
             for (const auto& word : words(text_attribute(dataset, "coordinates")))
                 auxiliary.insert(word);
@@ -171,11 +170,11 @@ class GroupReader {
         const auto axes = read_axes(ragged ? "offset" : columns.front(), names, auxiliary);
         if (ragged) {
             layout.ragged.push_back({path_, axes, read_columns(columns), read_attributes(group_)});
-            check_lists(group_, layout.ragged.back());
+            check_lists(datasets_, layout.ragged.back());
         } else {
             layout.arrays.push_back(
                 {path_, axes, read_columns(columns), {}, read_attributes(group_)});
-            check_columns(group_, path_, axes, layout.arrays.back().columns);
+            check_columns(datasets_, path_, axes, layout.arrays.back().columns);
             layout.arrays.back().chunk = read_chunk(columns.front(), axes);
         }
     }
@@ -192,23 +191,23 @@ class GroupReader {
     std::vector<Column> read_columns(const std::vector<std::string>& names) {
         std::vector<Column> columns;
         for (const auto& name : names)
-            columns.push_back(read_column(open(name), name, by_address_));
-        for (const auto& name : names) check_storage(open(name), path_ + "/" + name);
+            columns.push_back(read_column(datasets_[name], name, scales_));
+        for (const auto& name : names) check_storage(datasets_[name], path_ + "/" + name);
         return columns;
     }
 
     std::vector<Axis> read_axes(const std::string& column, const std::vector<std::string>& names,
                                 const std::set<std::string>& auxiliary) {
         std::vector<Axis> axes;
-        for (const auto& scale : scales_of(open(column), by_address_))
+        for (const auto& scale : scales_.of(datasets_[column]))
             if (!scale.bare && !scale.name.empty())
-                axes.push_back({finite(read_coordinate(group_, scale.name)), {}});
+                axes.push_back({finite(read_coordinate(datasets_[scale.name], scale.name)), {}});
         for (const auto& name : names) {
             if (!auxiliary.contains(name)) continue;
-            const auto scales = scales_of(open(name), by_address_);
+            const auto scales = scales_.of(datasets_[name]);
             for (auto& axis : axes)
                 if (!scales.empty() && scales[0].name == axis.index.name)
-                    axis.auxiliary.push_back(read_coordinate(group_, name));
+                    axis.auxiliary.push_back(read_coordinate(datasets_[name], name));
         }
         for (const auto& axis : axes) check_auxiliary(path_, axis);
         return axes;
@@ -216,7 +215,7 @@ class GroupReader {
 
     // Data in one piece, as another program may have stored it, is one chunk.
     std::vector<std::size_t> read_chunk(const std::string& column, const std::vector<Axis>& axes) {
-        const Handle dataset = open(column);
+        const hid_t dataset = datasets_[column];
         const Handle properties(H5Dget_create_plist(dataset), H5Pclose, "examine a dataset");
         auto chunk = extents(shape_of(dataset));
         if (H5Pget_layout(properties) == H5D_CHUNKED)
@@ -224,10 +223,9 @@ class GroupReader {
         return {chunk.begin(), chunk.begin() + static_cast<std::ptrdiff_t>(axes.size())};
     }
 
-    Handle open(const std::string& name) const { return open_child(group_, name); }
-
     hid_t group_;
-    NamesByAddress by_address_;
+    Datasets datasets_;
+    GroupScales scales_;
     std::string path_;
     bool sealed_;
 };

@@ -89,9 +89,12 @@ std::vector<std::size_t> shape_of(hid_t dataset) {
     return {extent.begin(), extent.end()};
 }
 
-Handle open_child(hid_t group, const std::string& name) {
-    return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose,
-            "open dataset " + name_of(group) + "/" + name};
+hid_t Datasets::operator[](const std::string& name) {
+    auto& dataset = open_[name];
+    if (dataset >= 0) return dataset;
+    const hid_t id = H5Dopen2(group_, name.c_str(), H5P_DEFAULT);
+    dataset = {id, H5Dclose, id < 0 ? "open dataset " + name_of(group_) + "/" + name : ""};
+    return dataset;
 }
 
 std::string shape_text(const std::vector<std::size_t>& shape) {

@@ -1,6 +1,7 @@
 #pragma once
 // Internal state of an open result file, for the functions that read it.
 
+#include <map>
 #include <string>
 
 #include "engine/file/hdf5_files.hpp"
@@ -28,7 +29,18 @@ void read_groups(hid_t file, bool sealed, Layout& layout);
 
 /// Opens a dataset of a group.
 Handle open_dataset(hid_t file, const std::string& group, const std::string& name);
-Handle open_child(hid_t group, const std::string& name);
+
+/// The datasets of a group, each opened at its first use and closed with this object.
+class Datasets {
+  public:
+    explicit Datasets(hid_t group) : group_(group) {}
+    hid_t operator[](const std::string& name);
+
+  private:
+    hid_t group_;
+    std::map<std::string, Handle> open_;
+};
+
 std::vector<std::size_t> shape_of(hid_t dataset);
 /// "(3 x 5)".
 std::string shape_text(const std::vector<std::size_t>& shape);
