@@ -29,13 +29,13 @@ set(files_apart
 # Rooms that wait for people, files, messages and programs: -Og compiles them in half of the time of -O3 and loses none that
 # counts. There g++ warns of <regex> by mistake (-Wmaybe-uninitialized); other builds have that warning.
 set(rooms_that_wait
-    "^(engine/(io|farm)|analysis/(claims|reports)|solvers/external|sweeps/(spec|checks|cli|events|farm|interchange|rules|studies))(/|$)")
+    "^(engine/(io|journal|farm)|analysis/(claims|reports)|solvers/external|sweeps/(spec|checks|cli|events|farm|interchange|problem|rules|studies))(/|$)")
 
 set(flags_that_wait $<$<CONFIG:Release>:-Og -Wno-maybe-uninitialized>)
 
 # Rooms that wait have precompiled headers of their own: g++ takes the level of optimisation from precompiled headers, whatever
 # the command line of the file says. Those that read problems and grids parse the headers of both once.
-set(rooms_of_points "^sweeps/(rules|studies|checks|events|interchange|farm|cli)$")
+set(rooms_of_points "^sweeps/(rules|studies|checks|problem|events|interchange|farm|cli)$")
 lightsweep_precompiled_set(lightsweep_waiting_headers)
 lightsweep_precompiled_set(lightsweep_point_headers "${PROJECT_SOURCE_DIR}/sweeps/points/structure_cache.hpp"
     "${PROJECT_SOURCE_DIR}/sweeps/points/grid_check.hpp")
