@@ -97,7 +97,7 @@ void check_link(hid_t group, const std::string& path, const std::string& name) {
 
 void check_visit(hid_t group, const std::string& path, std::set<haddr_t>& visited) {
     H5O_info_t info;
-    need(H5Oget_info(group, &info), "examine " + path);
+    need(H5Oget_info2(group, &info, H5O_INFO_BASIC), "examine " + path);
     if (!visited.insert(info.addr).second)
         refuse(path, "is a group that has another name too (a loop of links)");
 }
@@ -183,7 +183,7 @@ std::vector<ScaleName> GroupScales::of(hid_t dataset) {
 
 ScaleName GroupScales::examined(hid_t scale) const {
     H5O_info_t info;
-    need(H5Oget_info(scale, &info), "examine a scale");
+    need(H5Oget_info2(scale, &info, H5O_INFO_BASIC), "examine a scale");
     const auto name = names_.find(info.addr);
     if (name == names_.end()) return {};
     return {name->second, text_attribute(scale, "NAME").starts_with(bare_mark)};

@@ -33,8 +33,11 @@ ElementType element_type(hid_t dataset) {
 std::vector<std::string> read_strings(hid_t dataset, std::size_t n) {
     const Handle type = string_type();
     const Handle space(H5Dget_space(dataset), H5Sclose, "examine a coordinate");
+    // HDF5 converts in a buffer, which it clears before every read: its own has one megabyte.
+    const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "make a transfer list");
+    need(H5Pset_buffer(transfer, std::size_t{1} << 16, nullptr, nullptr), "set a buffer");
     std::vector<char*> pointers(n);
-    read_all(dataset, type, pointers.data(), "strings");
+    need(H5Dread(dataset, type, H5S_ALL, H5S_ALL, transfer, pointers.data()), "read strings");
     std::vector<std::string> result;
     for (const char* text : pointers) result.emplace_back(text ? text : "");
     H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
@@ -142,7 +145,8 @@ class GroupReader {
         for (const auto& name : children(group_)) {
             check_link(group_, path_, name);
             H5O_info_t info;
-            need(H5Oget_info_by_name(group_, name.c_str(), &info, H5P_DEFAULT), "examine " + name);
+            need(H5Oget_info_by_name2(group_, name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT),
+                 "examine " + name);
             (info.type == H5O_TYPE_GROUP ? subgroups : datasets).push_back(name);
             scales_.add(info.addr, name);
         }
