@@ -67,6 +67,7 @@ case "${1:-}" in
     --bench)
         cmake --preset release -DBUILD_TESTING=ON >/dev/null
         cmake --build --preset release --target bench -- --quiet
+        wait_for_page  # nothing else runs beside the measurements
         ctest --preset release --verbose -C bench -L bench | sed -n 's/^[0-9]*: //p' ;;
     *) echo "usage: ./test.sh [--sanitize | --tidy | --campaign | --bench]" >&2; exit 2 ;;
 esac
