@@ -20,7 +20,9 @@ inline constexpr std::string_view family_states =
     "8 direct, 9 prefix, 10 alternating, 11 static whole vectors, 12 direct whole vectors, "
     "13 alternating whole vectors, 14 static hybrid, 15 direct hybrid, 16 together, "
     "17 late groups, 18 segments, 19 lightpaths, 20 walks, 21 digit by digit, "
-    "22 walk whole vectors, 23 walk hybrid, 24 gathered vectors, 0 another scheduler's";
+    "22 walk whole vectors, 23 walk hybrid, 24 gathered vectors, "
+    "25 alternating hybrid, 26 leave once whole vectors, 27 leave once hybrid, "
+    "28 whole vectors in stretches, 0 another scheduler's";
 
 Prepared prepare_frontier(Subject problem, const SchedulerOptions& options);
 

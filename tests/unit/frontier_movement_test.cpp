@@ -9,6 +9,7 @@
 
 #include "kernels/execution/plane_execution_check.hpp"
 #include "solvers/frontier/exchanges/exchange_plans.hpp"
+#include "solvers/frontier/frontier.hpp"
 #include "solvers/frontier/gathers/gather_plans.hpp"
 #include "solvers/frontier/plans/movement.hpp"
 #include "tests/support/campaign.hpp"
@@ -100,9 +101,12 @@ std::map<std::string, Count> check_all(const std::vector<FrontierBase>& bases) {
             for (const auto& [family, all] : families)
                 for (const auto* plan : some_of(all)) check(*plan, base, primitive, counts[family]);
         }
-    for (const auto& [family, count] : counts)
+    for (const auto& [family, count] : counts) {
+        BOOST_TEST(frontier::family_states.find(" " + family + ",") != std::string_view::npos,
+                   "files have no number for the family " << family);
         BOOST_TEST_MESSAGE(family << ": " << count.carried << " carried out, " << count.refused
                                   << " refused, at least " << count.least << " of the time");
+    }
     return counts;
 }
 
@@ -118,11 +122,26 @@ BOOST_AUTO_TEST_CASE(every_block_moves) {
     bases.push_back({Kind::torus, 4, 4, 4});
     bases.push_back({Kind::torus, 4, 4, 8});
     const auto counts = check_all(bases);
-    for (const auto* family :
-         {"static levels", "static balls", "static halves", "static sets", "static digits",
-          "digit by digit", "leave once", "strides", "direct", "prefix", "together", "late groups",
-          "alternating", "static whole vectors", "static hybrid", "direct whole vectors",
-          "direct hybrid", "alternating whole vectors"})
+    for (const auto* family : {"static levels",
+                               "static balls",
+                               "static halves",
+                               "static sets",
+                               "static digits",
+                               "digit by digit",
+                               "leave once",
+                               "strides",
+                               "direct",
+                               "prefix",
+                               "together",
+                               "late groups",
+                               "alternating",
+                               "static whole vectors",
+                               "static hybrid",
+                               "direct whole vectors",
+                               "direct hybrid",
+                               "alternating whole vectors",
+                               "alternating hybrid",
+                               "whole vectors in stretches"})
         BOOST_TEST((counts.count(family) && counts.at(family).carried > 0), family);
 }
 
@@ -143,6 +162,32 @@ BOOST_AUTO_TEST_CASE(halves_of_a_vector_cross_on_a_torus) {
     }
     BOOST_TEST_MESSAGE(count.carried << " carried out, " << count.refused << " refused");
     BOOST_TEST(count.carried > 12);
+}
+
+BOOST_AUTO_TEST_CASE(planes_in_turn_move_every_block) {
+    Count gathers, hybrids, exchanges;
+    for (const auto& base : {FrontierBase{Kind::ring_uni, 1, 24, 2},
+                             {Kind::ring, 1, 16, 2},
+                             {Kind::ring, 1, 36, 4},
+                             {Kind::ring_uni, 1, 20, 4},
+                             {Kind::ring, 1, 16, 6},
+                             {Kind::ring, 1, 32, 8},
+                             {Kind::torus, 4, 6, 4},
+                             {Kind::torus, 4, 4, 8}}) {
+        if (base.lanes == 6)
+            for (const auto& plan : frontier::alternating(base, false, false))
+                check(plan, base, Primitive::all_gather, gathers);
+        for (const auto& plan : frontier::alternating_hybrids(base))
+            check(plan, base, Primitive::all_reduce, hybrids);
+        for (const auto& plan : frontier::digit_exchanges(base))
+            if (plan.set_up == frontier::SetUp::in_turn)
+                check(plan, base, Primitive::all_to_all, exchanges);
+    }
+    BOOST_TEST_MESSAGE(hybrids.carried << " hybrids, " << exchanges.carried << " all-to-alls");
+    BOOST_TEST(gathers.carried > 2);
+    BOOST_TEST(hybrids.carried > 40);
+    BOOST_TEST(exchanges.carried > 10);
+    BOOST_TEST(gathers.refused + hybrids.refused + exchanges.refused == 0);
 }
 
 BOOST_AUTO_TEST_CASE(gathers_over_all_to_alls_move_every_block_once) {

@@ -8,7 +8,9 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <sstream>
 
+#include "solvers/frontier/gathers/gather_plans.hpp"
 #include "solvers/frontier/gathers/uneven_hybrids.hpp"
 #include "solvers/frontier/gathers/windows.hpp"
 
@@ -310,6 +312,37 @@ BOOST_AUTO_TEST_CASE(hybrids_of_uneven_windows_add_every_contribution_once) {
                     }
                 }
     BOOST_TEST(checked > 2000);
+}
+
+/// Circuits of a stretch lead +w, the product of the lengths before it; a step of as many hops as
+/// the one before it, in the same stretch, passes on what came last.
+BOOST_AUTO_TEST_CASE(stretches_of_whole_vectors_add_every_contribution_once) {
+    int checked = 0;
+    for (const Node n : {6, 12, 15, 18, 48, 60, 64})
+        for (const auto& plan : frontier::whole_vectors({FrontierBase::Kind::ring_uni, 1, n, 1})) {
+            if (plan.family != "whole vectors in stretches") continue;
+            const auto where = std::to_string(n) + " " + plan.text;
+            std::istringstream words(plan.text.substr(1));
+            Digits weights{1};
+            for (Node length = 0; words >> length; words.get())
+                weights.push_back(weights.back() * length);
+            Window sum(std::size_t(n), 0), last;
+            sum[0] = 1;
+            const frontier::PlanStep* before = nullptr;
+            for (const auto& step : plan.steps) {
+                const bool on =
+                    before && before->topology == step.topology && before->hops == step.hops;
+                last = moved(on ? last : sum,
+                             static_cast<Node>(step.hops) * weights[std::size_t(step.topology)]);
+                add(sum, last);
+                BOOST_TEST(step.x == step.hops, where);
+                before = &step;
+            }
+            BOOST_TEST(std::ranges::all_of(sum, [](int times) { return times == 1; }), where);
+            BOOST_TEST(weights.back() == n, where);
+            ++checked;
+        }
+    BOOST_TEST(checked > 15);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

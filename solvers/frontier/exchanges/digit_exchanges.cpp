@@ -18,6 +18,9 @@
 //
 // Lists of radices are built from the left. Of those with the same weight so far none is kept that
 // another one undercuts in steps, hops, x and changes.
+//
+// Alternating planes: all digits in turn or in stretches of one step each, the first on a ring's
+// base, over half of the lanes, while the other half is set up for the next digit.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -39,6 +42,8 @@ struct Digit {
     Node weight, radix;
     Carried by;
 };
+/// Lanes that send: all of them, or one half.
+enum class Planes : std::uint8_t { together, alternating };
 
 /// One step, with its circuits.
 struct DigitStep {
@@ -48,12 +53,14 @@ struct DigitStep {
 
 class DigitSteps {
   public:
-    DigitSteps(const FrontierBase& base, const Digit& digit)
+    DigitSteps(const FrontierBase& base, const Digit& digit, Planes planes)
         : n_(base.nodes()),
           k_(base.lanes),
+          sending_(planes == Planes::together ? k_ : k_ / 2),
           digit_(digit),
-          both_ways_(digit.by == Carried::on_base ? base.kind == Kind::ring
-                                                  : digit.by == Carried::stretch && k_ % 2 == 0) {}
+          both_ways_(sending_ % 2 == 0 &&
+                     (digit.by == Carried::on_base ? base.kind == Kind::ring
+                                                   : digit.by == Carried::stretch)) {}
 
     std::vector<DigitStep> take() && {
         digit_.by == Carried::in_turn ? one_by_one() : walk();
@@ -79,8 +86,9 @@ class DigitSteps {
     }
 
     void one_by_one() {
-        for (Node first = 1; first < digit_.radix; first += k_) {
-            const Node values = std::min(k_, digit_.radix - first), copies = k_ / values;
+        for (Node first = 1; first < digit_.radix; first += sending_) {
+            const Node values = std::min(sending_, digit_.radix - first),
+                       copies = sending_ / values;
             DigitStep step{{1, 0, 1}, {}};
             for (Node c = first; c < first + values; ++c) {
                 step.figures.x = std::max(step.figures.x, k_ * blocks(c) / copies / n_);
@@ -107,8 +115,9 @@ class DigitSteps {
             }
             step.figures.hops = reach - near;
             step.moves.peers.assign(peers.begin(), peers.end());
-            step.moves.lanes.assign(std::size_t(k_), at(1));
-            if (both_ways_) std::fill_n(step.moves.lanes.begin(), std::size_t(k_ / 2), at(-1));
+            step.moves.lanes.assign(std::size_t(sending_), at(1));
+            if (both_ways_)
+                std::fill_n(step.moves.lanes.begin(), std::size_t(sending_ / 2), at(-1));
             steps_.push_back(std::move(step));
             near = reach;
         }
@@ -118,8 +127,9 @@ class DigitSteps {
             add_walk(c, blocks(c), forth);
             add_walk(c, blocks(-c), behind);
         }
+        const double ways = double(k_) / sending_ * (both_ways_ ? 2 : 1);
         for (std::size_t t = 0; t < steps_.size(); ++t)
-            steps_[t].figures.x = (both_ways_ ? 2 * std::max(forth[t], behind[t]) : forth[t]) / n_;
+            steps_[t].figures.x = ways * std::max(forth[t], behind[t]) / n_;
     }
     /// In every step, from the last one back, by the largest offset that is not beyond what is
     /// left.
@@ -133,7 +143,7 @@ class DigitSteps {
                 }
     }
 
-    Node n_, k_;
+    Node n_, k_, sending_;
     Digit digit_;
     bool both_ways_;
     std::vector<DigitStep> steps_{};
@@ -158,9 +168,9 @@ struct MixedRadix {
     }
 };
 
-std::array<double, 4> cost_of(const FrontierBase& base, const Digit& digit) {
+std::array<double, 4> cost_of(const std::vector<DigitStep>& steps) {
     std::array<double, 4> cost{};
-    for (const auto& step : DigitSteps(base, digit).take()) {
+    for (const auto& step : steps) {
         cost[0] += step.figures.topology;
         cost[1] += 1;
         cost[2] += step.figures.hops;
@@ -181,7 +191,7 @@ Node next_radix(Node radix) {
     return radix + std::max<Node>(1, radix < 10 ? 1 : radix / 5);
 }
 
-std::vector<MixedRadix> digits_of(const FrontierBase& base) {
+std::vector<MixedRadix> digits_of(const FrontierBase& base, Planes planes) {
     const Node n = base.nodes();
     std::map<Node, std::vector<MixedRadix>> open{{1, {MixedRadix{}}}};
     std::vector<MixedRadix> all;
@@ -193,32 +203,38 @@ std::vector<MixedRadix> digits_of(const FrontierBase& base) {
              radix = radix < last ? std::min(last, next_radix(radix)) : last + 1)
             for (const auto by : {Carried::in_turn, Carried::stretch, Carried::on_base}) {
                 if (by == Carried::on_base && (weight > 1 || base.kind == Kind::torus)) continue;
-                auto& to = radix < last ? open[weight * radix] : all;
                 const Digit digit{weight, radix, by};
-                const auto cost = cost_of(base, digit);
+                const auto steps = DigitSteps(base, digit, planes).take();
+                if (planes == Planes::alternating &&
+                    (steps.size() > 1 || (weight == 1) != (by == Carried::on_base)))
+                    continue;
+                auto& to = radix < last ? open[weight * radix] : all;
+                const auto cost = cost_of(steps);
                 for (const auto& list : lists) keep(to, list.and_digit(digit, cost));
             }
     }
     return all;
 }
 
-FrontierPlan plan_of(const FrontierBase& base, const MixedRadix& digits) {
+FrontierPlan plan_of(const FrontierBase& base, Planes planes, const MixedRadix& digits) {
     FrontierPlan plan{"digit by digit", "", {}};
+    if (planes == Planes::alternating) plan.set_up = SetUp::in_turn;
     int topology = 0;
     for (const auto& digit : digits.all) {
         plan.text += (plan.text.empty() ? "" : ", ") + std::to_string(digit.radix) +
                      (digit.by == Carried::in_turn   ? " in turn"
                       : digit.by == Carried::stretch ? " in a stretch"
                                                      : " on the base");
-        for (auto& step : DigitSteps(base, digit).take()) {
+        for (auto& step : DigitSteps(base, digit, planes).take()) {
             step.figures.topology = topology += step.figures.topology;
             plan.steps.push_back(step.figures);
         }
     }
-    plan.moves = moving([base, all = digits.all] {
+    if (planes == Planes::alternating) plan.text += ", by alternating planes";
+    plan.moves = moving([base, planes, all = digits.all] {
         Movement movement{Group(base.nodes())};
         for (const auto& digit : all)
-            for (auto& step : DigitSteps(base, digit).take())
+            for (auto& step : DigitSteps(base, digit, planes).take())
                 movement.steps.push_back(std::move(step.moves));
         return movement;
     });
@@ -229,7 +245,11 @@ FrontierPlan plan_of(const FrontierBase& base, const MixedRadix& digits) {
 
 std::vector<FrontierPlan> digit_exchanges(const FrontierBase& base) {
     std::vector<FrontierPlan> plans;
-    for (const auto& digits : digits_of(base)) plans.push_back(plan_of(base, digits));
+    for (const auto planes : {Planes::together, Planes::alternating}) {
+        if (planes == Planes::alternating && base.lanes % 4 != 0 && base.lanes != 2) continue;
+        for (const auto& digits : digits_of(base, planes))
+            plans.push_back(plan_of(base, planes, digits));
+    }
     return plans;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "solvers/frontier/gathers/alternating_steps.hpp"
 #include "solvers/frontier/gathers/gather_plans.hpp"
 #include "solvers/frontier/gathers/windows.hpp"
 
@@ -14,106 +15,6 @@ namespace {
 using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
-
-/// Growth of one step on k/2 planes: peers -a .. r-1-a around a node, hops, and the blocks on the
-/// busiest plane per block that every peer is sent.
-struct Growth {
-    Node radix;
-    double hops, load;
-};
-
-/// With circuits of one lane per peer; one plane serves two peers over one and two hops. Otherwise
-/// over two hops of circuits +-1 (two planes), +-1 and +-2 (four planes, up to 7), +-1 and +-3:
-/// each half of a block by the peers and by their mirror image, so that the farthest peer of an
-/// even radix is on either side.
-std::vector<Growth> growths(Node planes) {
-    std::vector<Growth> all;
-    for (Node radix = 2; radix <= planes + 1; ++radix) all.push_back({radix, 1, 1});
-    if (planes == 1) all.push_back({3, 2, 3});
-    if (planes == 2) all.insert(all.end(), {{4, 2, 2}, {5, 2, 3}});
-    if (planes == 4) all.insert(all.end(), {{6, 2, 1.5}, {7, 2, 2}, {8, 2, 2.5}, {9, 2, 3}});
-    return all;
-}
-
-/// Whether the first group's lanes run both ways along a row; one lane of a ring runs one way.
-bool runs_both_ways(const FrontierBase& base) {
-    return base.kind != Kind::ring_uni && base.lanes > 2;
-}
-
-/// Growth on the base's own lanes of the first group: hops and the load of the busiest direction.
-std::vector<Growth> base_growths(const FrontierBase& base) {
-    const double planes = runs_both_ways(base) ? base.lanes / 4 * 2 : base.lanes / 2;
-    std::vector<Growth> all;
-    for (Node radix = 2; radix <= base.lanes + 1 && radix <= base.columns; ++radix) {
-        if (!runs_both_ways(base)) {
-            all.push_back({radix, radix - 1.0, radix * (radix - 1) / 2.0 / planes});
-        } else {
-            const Node ahead = radix / 2, behind = radix - 1 - ahead;
-            const double sum = (ahead * (ahead + 1) + behind * (behind + 1)) / 2.0;
-            const bool mirrored = 2 * ahead <= base.lanes;
-            all.push_back(
-                {radix, double(ahead), mirrored ? sum / planes : ahead * (ahead + 1) / planes});
-        }
-    }
-    return all;
-}
-
-/// The digit of a step off the base, within the columns of every row or within the rows.
-struct TorusDigit {
-    bool down;
-    Node radix;
-};
-using TorusDigits = std::vector<TorusDigit>;
-
-/// Peers of one step, in units along one dimension, and the lanes to them. The second half of a
-/// block takes the mirror image where the peers are `mirrored`.
-struct Reach {
-    bool down;
-    Node unit, behind, ahead;
-    bool mirrored;
-    Digits lanes;
-};
-
-/// The nodes of a base as columns and rows; a ring is one row. Offsets need not lie within them.
-class Places {
-  public:
-    explicit Places(const FrontierBase& base) : size_{base.columns, base.rows} {}
-
-    /// The node so many units along one dimension from node 0.
-    Node along(bool down, Node offset) const { return down ? at(0, offset) : at(offset, 0); }
-    Node at(Node across, Node down) const {
-        return wrapped(down, size_[1]) * size_[0] + wrapped(across, size_[0]);
-    }
-
-  private:
-    static Node wrapped(Node offset, Node size) { return (offset % size + size) % size; }
-    std::array<Node, 2> size_;
-};
-
-Reach reach_on_base(const FrontierBase& base, Node radix) {
-    if (!runs_both_ways(base))
-        return {false, 1, 0, radix - 1, false, Digits(std::size_t(base.lanes / 2), 1)};
-    const Node ahead = radix / 2;
-    Digits lanes(std::size_t(base.lanes / 4), 1);
-    lanes.insert(lanes.end(), std::size_t(base.lanes / 4), base.columns - 1);
-    return {false, 1, radix - 1 - ahead, ahead, 2 * ahead <= base.lanes, std::move(lanes)};
-}
-
-Reach reach_off_base(const Places& places, Node planes, Node unit, TorusDigit digit) {
-    const auto [down, radix] = digit;
-    const auto at = [&](Node j) { return places.along(down, j * unit); };
-    Reach reach{down, unit, 0, radix - 1, false, {}};
-    if (planes == 1 && radix == 3) {
-        reach.lanes = {at(1)};
-    } else if (radix <= planes + 1) {
-        for (Node j = 1; j < radix; ++j) reach.lanes.push_back(at(j));
-    } else {
-        reach = {down, unit, (radix - 1) / 2, radix / 2, true, {at(1), at(-1)}};
-        if (const Node far = radix > 7 ? 3 : 2; planes == 4)
-            reach.lanes.insert(reach.lanes.end(), {at(far), at(-far)});
-    }
-    return reach;
-}
 
 /// The steps in the order of an all-gather: off the base after it, or before it (`backwards`).
 std::vector<Reach> reaches_of(const FrontierBase& base, bool backwards, Node radix,
@@ -143,13 +44,7 @@ class Spread {
         has_[0] = 1;
     }
 
-    /// Offsets of the peers of a step, in units.
-    Digits peers(const Reach& one) const {
-        Digits peers;
-        for (Node j = -behind(one); j < one.behind + one.ahead + 1 - behind(one); ++j)
-            if (j != 0) peers.push_back(j * one.unit);
-        return peers;
-    }
+    Digits peers(const Reach& one) const { return one.peers(mirrored_); }
     /// Passes the block on to them; the offsets that get it. free: windows have no ends any more.
     Digits pass_on(const Reach& one, bool free) {
         Digits fresh;
@@ -184,8 +79,7 @@ Movement alternating_movement(const FrontierBase& base, bool backwards, bool who
                               const TorusDigits& digits) {
     const auto reaches = reaches_of(base, backwards, radix, digits);
     const auto kind = whole ? MovementStep::Kind::whole : MovementStep::Kind::copy;
-    Movement movement{
-        translations(base), {}, base.lanes > 2 ? std::vector{0.5, 0.5} : std::vector{1.0}};
+    Movement movement{translations(base), {}, alternating_parts(base)};
     if (whole) movement.chunks = 1;
     std::vector<Spread> parts;
     for (std::size_t part = 0; part < movement.parts.size(); ++part)
@@ -236,7 +130,7 @@ class Alternating {
           backwards_(backwards),
           whole_(whole),
           off_base_(growths(base.lanes / 2)),
-          most_(std::max(off_base_.back().radix, Node{2})) {}
+          most_(off_base_.back().radix) {}
 
     Plans plans() {
         const auto least = kernels::ceil_log(base_.columns, most_) +

@@ -90,6 +90,7 @@ Plans all_reduce_plans(const FrontierBase& base, double effort) {
     append(plans, mixed_all_reduces(base, effort));
     append(plans, chord_all_reduces(base, effort));
     append(plans, alternating(base, false, true));
+    append(plans, alternating_hybrids(base));
     return plans;
 }
 

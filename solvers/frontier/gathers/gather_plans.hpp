@@ -24,7 +24,8 @@
 // Bruijn digraph (walk_all_reduces.cpp); `whole vectors`, where every node adds vectors of windows
 // of nodes until the window is the whole network (windows.hpp), or of sets of shifts (tilings.hpp);
 // and `hybrids` (if the windows differ in length: uneven_hybrids.hpp), which reduce-scatter over
-// near windows, exchange whole sub-vectors between them, and gather back.
+// near windows, exchange whole sub-vectors between them, and gather back (over two groups of
+// planes: alternating_hybrids.cpp).
 
 #include "solvers/frontier/plans/base.hpp"
 #include "solvers/frontier/plans/plan.hpp"
@@ -65,6 +66,8 @@ std::vector<FrontierPlan> direct(Node n, Node positions, Node lanes);
 /// Planes in two groups, for every list of digits; x of a step by its growth and the windows known
 /// before it. Of plans with equal steps the slower ones are left out.
 std::vector<FrontierPlan> alternating(const FrontierBase& base, bool backwards, bool whole);
+/// Scatter over near digits, whole parts over far digits, gather over near digits.
+std::vector<FrontierPlan> alternating_hybrids(const FrontierBase& base);
 /// Some lanes are set up while the others send on the base, breadth first before and after; on the
 /// base, a reduce-scatter (`backwards`) has its first steps, an all-gather too.
 std::vector<FrontierPlan> mixed_gathers(const FrontierBase& base, bool backwards, double effort);

@@ -16,24 +16,6 @@ using Plans = std::vector<FrontierPlan>;
 using Kind = FrontierBase::Kind;
 using Digits = std::vector<Node>;
 
-/// Ordered lists of factors >= 2 whose product is n, at least two of them.
-void for_each_factors(Node n, const std::function<void(const Digits&)>& use) {
-    Digits factors;
-    const std::function<void(Node)> extend = [&](Node left) {
-        if (left == 1) {
-            if (factors.size() > 1) use(factors);
-            return;
-        }
-        for (Node factor = 2; factor <= left; ++factor) {
-            if (left % factor != 0) continue;
-            factors.push_back(factor);
-            extend(left / factor);
-            factors.pop_back();
-        }
-    };
-    extend(n);
-}
-
 /// The window of known offsets grows from g to next: shares of the busiest lane, times k/n.
 double direct_x(Node n, Node lanes, Node g, Node next) {
     const Node fresh = next - g;
@@ -120,7 +102,6 @@ Plans strides(Node n, bool base_last) {
                (base_last ? lengths.back() : 1);
     };
     for_each_factors(n, [&](const Digits& lengths) {
-        if (lengths.size() > 6) return;
         Plans open{{"strides", "(" + listed(lengths) + ")", {}}};
         open[0].moves = moving([n] { return Movement{Group(n)}; });
         double known = 1;

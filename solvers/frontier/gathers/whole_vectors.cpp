@@ -57,6 +57,30 @@ std::optional<Whole> whole_direct(const FrontierBase& base, const Digits& digits
     return whole;
 }
 
+/// On one lane, in stretches of so many windows on circuits of +w each, the first one on the base:
+/// a prime factor r takes r - 1 steps over as many hops, in which a node passes on what came last.
+/// x in whole vectors.
+Whole whole_in_stretches(const Digits& lengths) {
+    Whole whole{{}, "(" + listed(lengths) + ")", std::vector<MovementStep>{}};
+    Node weight = 1;
+    for (std::size_t i = 0; i < lengths.size(); weight *= lengths[i++]) {
+        Node span = 1;
+        for (Node factor = 2; span < lengths[i];) {
+            if (lengths[i] / span % factor != 0) {
+                ++factor;
+                continue;
+            }
+            for (Node step = 1; step < factor; ++step)
+                whole.steps.push_back({double(span), double(span), static_cast<int>(i)});
+            if (factor > 2) whole.moves.reset();
+            if (whole.moves)
+                whole.moves->push_back({{weight}, {weight * span}, MovementStep::Kind::whole});
+            span *= factor;
+        }
+    }
+    return whole;
+}
+
 /// Reduce-scatter by a plan over near windows, whole sub-vectors between them, and back.
 FrontierPlan hybrid(std::string family, const FrontierPlan& gather, Node near,
                     const Whole& middle) {
@@ -93,6 +117,10 @@ Plans whole_vectors(const FrontierBase& base) {
             if (base.kind != Kind::torus)
                 add("static whole vectors", whole_on_ring(base, digits, n, 1), Group(n));
             add("direct whole vectors", whole_direct(base, digits, n, 1), Group(n));
+        });
+    if (base.lanes == 1)
+        for_each_factors(n, [&](const Digits& lengths) {
+            add("whole vectors in stretches", whole_in_stretches(lengths), Group(n));
         });
     if (base.kind == Kind::torus) append(plans, torus_tilings(base));
     for (auto& whole : cut_windows(base, base.columns, base.rows, 1))

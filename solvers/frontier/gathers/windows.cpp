@@ -58,6 +58,25 @@ void for_each_digits(Node n, Node most, std::int64_t length,
     extend(1);
 }
 
+void for_each_factors(Node n, const std::function<void(const Digits&)>& use) {
+    constexpr std::size_t most = 6;
+    Digits factors;
+    const std::function<void(Node)> extend = [&](Node left) {
+        if (left == 1) {
+            if (factors.size() > 1) use(factors);
+            return;
+        }
+        if (factors.size() == most) return;
+        for (Node factor = 2; factor <= left; ++factor) {
+            if (left % factor != 0) continue;
+            factors.push_back(factor);
+            extend(left / factor);
+            factors.pop_back();
+        }
+    };
+    extend(n);
+}
+
 std::vector<WindowStep> windows_ahead(Node n, const std::vector<Node>& digits) {
     const auto product = product_of(digits);
     const auto counts = product == n ? Digits{} : coefficients(n, digits);

@@ -39,6 +39,9 @@ std::vector<Node> coefficients(Node n, const std::vector<Node>& digits);
 void for_each_digits(Node n, Node most, std::int64_t length,
                      const std::function<void(const std::vector<Node>&)>& use);
 
+/// All ordered lists of two to six factors >= 2 whose product is n.
+void for_each_factors(Node n, const std::function<void(const std::vector<Node>&)>& use);
+
 /// What a node receives in one step of windows ahead: vectors[j] from the node at j weight; [0]
 /// counts its own.
 struct WindowStep {

@@ -42,6 +42,9 @@ class PlaneTracks {
         // Lanes that send on the base before or while others are set up.
         if (plan.set_up != SetUp::between_steps && plan.steps[0].topology == 0)
             staying_ = matched(movement.steps[0].lanes);
+        // Half of three lanes each way is one each way, and one that waits.
+        for (int plane = 0; plan.set_up == SetUp::in_turn && plane < int(held_.size()); ++plane)
+            if (staying_.size() < held_.size() / 2 && !stays(plane)) staying_.push_back(plane);
     }
 
     /// The planes of step t by generator; the group with its start, after the step before.
@@ -62,6 +65,7 @@ class PlaneTracks {
     void end(double now) { ends_.push_back(now); }
 
   private:
+    bool stays(int plane) const { return std::ranges::find(staying_, plane) != staying_.end(); }
     /// Planes that hold these circuits, each once.
     std::vector<int> matched(const Elements& lanes) const {
         std::vector<int> planes;
@@ -83,8 +87,8 @@ class PlaneTracks {
         const bool in_turn = plan_.set_up == SetUp::in_turn;
         const bool stay = plan_.set_up == SetUp::at_start || (in_turn && t % 2 == 1);
         for (const int plane : planes) {
-            const bool stays = std::ranges::find(staying_, plane) != staying_.end();
-            if (plan_.set_up == SetUp::between_steps || stays != stay) fresh.push_back(plane);
+            if (plan_.set_up == SetUp::between_steps || stays(plane) != stay)
+                fresh.push_back(plane);
         }
         const std::ptrdiff_t after = plan_.set_up == SetUp::between_steps ? std::ptrdiff_t(t) - 1
                                      : in_turn                            ? std::ptrdiff_t(t) - 2
