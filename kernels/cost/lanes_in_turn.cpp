@@ -4,9 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
+
+#include "kernels/cost/path_entropy.hpp"
 
 namespace lightsweep::kernels {
 
@@ -15,9 +18,9 @@ namespace {
 using LaneCounts = std::vector<std::int64_t>;
 
 /// More steps or lanes than these are taken to need no further hops, more choices of lanes and
-/// steps no further links.
+/// steps no further links, or none for paths.
 constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
-constexpr double most_choices = 1e5;
+constexpr double most_choices = 1e5, most_path_choices = 4000;
 
 /// Steps in which no lane is set up between two in a row.
 struct StepsInTurn {
@@ -79,6 +82,19 @@ class Spreading {
             most = std::max(most, price * static_cast<double>(n_) - gain(price));
         return most;
     }
+    /// The steps for all paths of an all-reduce; none if some pair has no path.
+    std::vector<PathStep> paths(const Changes& changes, const Far& far) {
+        lay_out(changes, far, true);
+        const auto sources = reached();
+        lay_out(changes, far, false);
+        const auto ends = reached();
+        std::vector<PathStep> steps;
+        if (sources.front() < n_ || ends.front() < n_) return steps;
+        const auto count = steps_.size();
+        for (std::size_t t = 0; t < count; ++t)
+            steps.push_back({link_costs(steps_[t]), sources[count - 1 - t], ends[t + 1]});
+        return steps;
+    }
 
   private:
     /// A step in the order of the tree.
@@ -88,6 +104,33 @@ class Spreading {
         bool far;
         std::int64_t on_base;
     };
+
+    /// What one, two, .. sends of a node in a step cost, to different peers.
+    std::vector<double> link_costs(const Step& step) const {
+        std::vector<double> costs;
+        const auto add = [&](std::int64_t sends, double links) {
+            for (; sends > 0 && std::ssize(costs) < peers_; --sends)
+                costs.push_back((costs.empty() ? 0 : costs.back()) + links * step.cost);
+        };
+        for (std::int64_t j = 1; j <= step.on_base; ++j) add(at_distance(j), double(j));
+        if (step.on_base > 0) return costs;
+        add(static_cast<std::int64_t>(step.circuits), 1);
+        if (step.far) add(peers_, 2);
+        return costs;
+    }
+    /// Nodes that a node informs from the step on, and itself, at most n.
+    std::vector<std::int64_t> reached() const {
+        std::vector<std::int64_t> all(steps_.size() + 1, 1);
+        for (auto informed = steps_.size(); informed-- > 0;)
+            for (auto s = informed; s < steps_.size(); ++s) {
+                const auto& step = steps_[s];
+                auto sends = std::ssize(link_costs(step));
+                if (s > informed && !step.far && step.on_base < 2)
+                    sends = std::min(sends, static_cast<std::ptrdiff_t>(step.fresh));
+                all[informed] = std::min(n_, all[informed] + at_most(n_, sends, all[s + 1]));
+            }
+        return all;
+    }
 
     std::int64_t at_distance(std::int64_t j) const {
         return std::min(n_, base_.ball(j)) - std::min(n_, base_.ball(j - 1));
@@ -192,6 +235,13 @@ class Least {
         const auto [known, is_new] = links_.try_emplace(count, links);
         if (!is_new) known->second = std::min(known->second, links);
     }
+    /// Of all counts up to this one.
+    double up_to(std::int64_t count) const {
+        double least = std::numeric_limits<double>::infinity();
+        for (const auto& [of, links] : links_)
+            if (of <= count) least = std::min(least, links);
+        return least;
+    }
     /// Without those of a smaller count that are as few.
     std::vector<LanesInTurn::Links> falling() const {
         std::vector<LanesInTurn::Links> all;
@@ -225,32 +275,64 @@ class Lists {
     std::vector<LanesInTurn::Links> aside() {
         const auto farthest = spreading_.farthest();
         if (choices(2 * lanes_, farthest) > most_choices) return {{fewest_hops_, 0}};
-        Least least;
+        Choices all;
         for_each_change(lanes_, steps_, false, [&](const Changes& changes) {
             for (std::uint64_t far = 0; far < std::uint64_t{1} << steps_; far += 2)
                 for (std::int64_t on_base = 1; on_base <= farthest; ++on_base)
                     if (const auto hops = on_base - 1 + std::popcount(far); hops >= fewest_hops_)
-                        least.add(hops, links(changes, {far, on_base}));
+                        all.push_back(choice(hops, changes, {far, on_base}));
         });
-        return least.falling();
+        return least_of(std::move(all));
     }
     std::vector<LanesInTurn::Links> between() {
         if (choices((lanes_ + 1) * (lanes_ + 2) / 2, lanes_ + 1) > most_choices) return {{1, 0}};
-        Least least;
+        Choices all;
         for_each_change(lanes_, steps_, true, [&](const Changes& changes) {
             const auto lanes =
                 std::accumulate(changes.between.begin(), changes.between.end(), std::int64_t{0});
-            if (lanes > 0) least.add(lanes, links(changes, {~std::uint64_t{0}, 0}));
+            if (lanes > 0) all.push_back(choice(lanes, changes, {~std::uint64_t{0}, 0}));
         });
-        return least.falling();
+        return least_of(std::move(all));
     }
     std::int64_t fewest_hops() const { return fewest_hops_; }
-    /// As few as receipts are.
-    bool settled(const std::vector<LanesInTurn::Links>& links) const {
-        return links.front().links <= static_cast<double>(n_ - 1) + again();
-    }
+    /// As few links as receipts are, of trees.
+    bool settled() const { return trees_ <= static_cast<double>(n_ - 1) + again(); }
 
   private:
+    struct Choice {
+        std::int64_t count;
+        double links;  ///< of trees
+        Changes changes;
+        Far far;
+    };
+    using Choices = std::vector<Choice>;
+
+    Choice choice(std::int64_t count, const Changes& changes, const Far& far) {
+        return {count, links(changes, far), changes, far};
+    }
+    /// The least links by counts. Paths are only counted where a choice can still be the least.
+    std::vector<LanesInTurn::Links> least_of(Choices all) {
+        const bool with_paths =
+            kind_ == Gathering::all_reduce && double(all.size()) <= most_path_choices;
+        std::ranges::sort(all, {},
+                          [](const Choice& one) { return std::pair(one.links, one.count); });
+        Least least, trees;
+        for (const auto& one : all) trees.add(one.count, one.links);
+        trees_ = std::max(trees_, trees.falling().front().links);
+        PathEntropy entropy(n_);
+        for (const auto& one : all) {
+            const double enough = least.up_to(one.count);
+            if (enough <= one.links) continue;
+            double links = one.links;
+            if (with_paths) {
+                const auto paths = spreading_.paths(one.changes, one.far);
+                if (paths.empty() || entropy.known_cost(paths, enough) >= enough) continue;
+                links = std::max(links, entropy.least_cost(paths));
+            }
+            least.add(one.count, links);
+        }
+        return least.falling();
+    }
     double choices(std::int64_t of_step, std::int64_t of_first) const {
         return std::pow(static_cast<double>(of_step), static_cast<double>(steps_ - 1)) *
                static_cast<double>(of_first);
@@ -268,6 +350,7 @@ class Lists {
     std::int64_t n_, lanes_, steps_;
     const PathLengths& base_;
     std::int64_t fewest_hops_ = 0;
+    double trees_ = 0;  ///< links of trees at the least counts
     Spreading spreading_{n_, lanes_, base_};
 };
 
@@ -286,9 +369,7 @@ LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
         aside_.push_back(lists.aside());
         between_.push_back(lists.between());
         // Beyond, nothing is known but that no hops are needed.
-        if (lists.fewest_hops() == 0 && lists.settled(aside_.back()) &&
-            lists.settled(between_.back()))
-            break;
+        if (lists.fewest_hops() == 0 && lists.settled()) break;
     }
 }
 
