@@ -85,8 +85,9 @@ class Spreading {
     /// The steps for all paths of an all-reduce; none if some pair has no path.
     std::vector<PathStep> paths(const Changes& changes, const Far& far) {
         lay_out(changes, far, true);
-        const auto sources = reached();
+        auto sources = reached();
         lay_out(changes, far, false);
+        limit_to_base(sources);
         const auto ends = reached();
         std::vector<PathStep> steps;
         if (sources.front() < n_ || ends.front() < n_) return steps;
@@ -103,6 +104,7 @@ class Spreading {
         double circuits, fresh;  ///< different ones, and those that no earlier step had
         bool far;
         std::int64_t on_base;
+        bool standing;  ///< all lanes are those of the base
     };
 
     /// What one, two, .. sends of a node in a step cost, to different peers.
@@ -112,11 +114,23 @@ class Spreading {
             for (; sends > 0 && std::ssize(costs) < peers_; --sends)
                 costs.push_back((costs.empty() ? 0 : costs.back()) + links * step.cost);
         };
-        for (std::int64_t j = 1; j <= step.on_base; ++j) add(at_distance(j), double(j));
-        if (step.on_base > 0) return costs;
+        if (step.on_base > 0 || step.standing) {
+            const auto reach = step.on_base > 0 ? step.on_base : step.far ? beyond_ : 1;
+            for (std::int64_t j = 1; j <= reach; ++j) add(at_distance(j), double(j));
+            return costs;
+        }
         add(static_cast<std::int64_t>(step.circuits), 1);
         if (step.far) add(peers_, 2);
         return costs;
+    }
+    /// Before circuits change, no node is farther away than the hops of all steps.
+    void limit_to_base(std::vector<std::int64_t>& sources) const {
+        std::int64_t hops = 0;
+        for (std::size_t t = 0; t < steps_.size() && steps_[t].standing && !steps_[t].far; ++t) {
+            hops += std::max<std::int64_t>(1, steps_[t].on_base);
+            auto& reached = sources[steps_.size() - 1 - t];
+            reached = std::min(reached, base_.ball(hops));
+        }
     }
     /// Nodes that a node informs from the step on, and itself, at most n.
     std::vector<std::int64_t> reached() const {
@@ -145,7 +159,9 @@ class Spreading {
         };
         steps_.clear();
         std::int64_t known = at_distance(1);  // different circuits that there were so far
+        bool standing = true;
         for (std::ptrdiff_t t = 0; t < count; ++t) {
+            standing = standing && new_ones(t) == 0;
             const auto different =
                 std::min(peers_, new_ones(t) + std::min(active(t) - new_ones(t), known));
             known += new_ones(t);
@@ -154,7 +170,7 @@ class Spreading {
                 fresh = std::min(different, active(t) - (active(t + 1) - new_ones(t + 1)));
             steps_.push_back({static_cast<double>(lanes_) / static_cast<double>(active(t)),
                               static_cast<double>(different), static_cast<double>(fresh),
-                              (far.steps >> t & 1U) != 0, t == 0 ? far.on_base : 0});
+                              (far.steps >> t & 1U) != 0, t == 0 ? far.on_base : 0, standing});
         }
         if (backwards) std::ranges::reverse(steps_);
     }
@@ -277,6 +293,7 @@ class Lists {
         if (choices(2 * lanes_, farthest) > most_choices) return {{fewest_hops_, 0}};
         Choices all;
         for_each_change(lanes_, steps_, false, [&](const Changes& changes) {
+            if (std::ranges::count(changes.aside, 0) == steps_) return;  // stays on the base
             for (std::uint64_t far = 0; far < std::uint64_t{1} << steps_; far += 2)
                 for (std::int64_t on_base = 1; on_base <= farthest; ++on_base)
                     if (const auto hops = on_base - 1 + std::popcount(far); hops >= fewest_hops_)
@@ -329,7 +346,7 @@ class Lists {
                 if (paths.empty() || entropy.known_cost(paths, enough) >= enough) continue;
                 links = std::max(links, entropy.least_cost(paths));
             }
-            least.add(one.count, links);
+            if (std::isfinite(links)) least.add(one.count, links);
         }
         return least.falling();
     }
