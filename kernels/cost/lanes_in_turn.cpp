@@ -82,18 +82,24 @@ class Spreading {
             most = std::max(most, price * static_cast<double>(n_) - gain(price));
         return most;
     }
+    /// Whether a tree can have all nodes.
+    bool reaches_all(const Changes& changes, const Far& far, bool backwards) {
+        lay_out(changes, far, backwards);
+        return from_start(reached()) >= n_;
+    }
     /// The steps for all paths of an all-reduce; none if some pair has no path.
     std::vector<PathStep> paths(const Changes& changes, const Far& far) {
         lay_out(changes, far, true);
-        auto sources = reached();
+        const auto sources = reached();
         lay_out(changes, far, false);
-        limit_to_base(sources);
         const auto ends = reached();
         std::vector<PathStep> steps;
-        if (sources.front() < n_ || ends.front() < n_) return steps;
+        if (from_start(ends) < n_) return steps;
         const auto count = steps_.size();
-        for (std::size_t t = 0; t < count; ++t)
+        for (std::size_t t = 0; t < count; ++t) {
             steps.push_back({link_costs(steps_[t]), sources[count - 1 - t], ends[t + 1]});
+            if (at_most(n_, steps.back().sources, steps.back().ends) < n_) return {};
+        }
         return steps;
     }
 
@@ -123,19 +129,13 @@ class Spreading {
         if (step.far) add(peers_, 2);
         return costs;
     }
-    /// Before circuits change, no node is farther away than the hops of all steps.
-    void limit_to_base(std::vector<std::int64_t>& sources) const {
-        std::int64_t hops = 0;
-        for (std::size_t t = 0; t < steps_.size() && steps_[t].standing && !steps_[t].far; ++t) {
-            hops += std::max<std::int64_t>(1, steps_[t].on_base);
-            auto& reached = sources[steps_.size() - 1 - t];
-            reached = std::min(reached, base_.ball(hops));
-        }
-    }
-    /// Nodes that a node informs from the step on, and itself, at most n.
+    /// Nodes that a node informs from the step on, and itself, at most n. Before circuits change,
+    /// none is farther away than the hops of all steps.
     std::vector<std::int64_t> reached() const {
         std::vector<std::int64_t> all(steps_.size() + 1, 1);
-        for (auto informed = steps_.size(); informed-- > 0;)
+        bool standing = true;
+        std::int64_t hops = 0;
+        for (auto informed = steps_.size(); informed-- > 0;) {
             for (auto s = informed; s < steps_.size(); ++s) {
                 const auto& step = steps_[s];
                 auto sends = std::ssize(link_costs(step));
@@ -143,7 +143,24 @@ class Spreading {
                     sends = std::min(sends, static_cast<std::ptrdiff_t>(step.fresh));
                 all[informed] = std::min(n_, all[informed] + at_most(n_, sends, all[s + 1]));
             }
+            standing = standing && stays_near(steps_[informed], hops);
+            if (standing) all[informed] = std::min(all[informed], base_.ball(hops));
+        }
         return all;
+    }
+    /// The same over all steps, of which the first ones may be on the base.
+    std::int64_t from_start(const std::vector<std::int64_t>& reached) const {
+        auto most = reached.front();
+        std::int64_t hops = 0;
+        for (std::size_t t = 0; t < steps_.size() && stays_near(steps_[t], hops); ++t)
+            most = std::min(most, at_most(n_, base_.ball(hops), reached[t + 1]));
+        return most;
+    }
+    /// On the base over a known number of hops, which is added.
+    static bool stays_near(const Step& step, std::int64_t& hops) {
+        if (!step.standing || (step.far && step.on_base == 0)) return false;
+        hops += std::max<std::int64_t>(1, step.on_base);
+        return true;
     }
 
     std::int64_t at_distance(std::int64_t j) const {
@@ -341,6 +358,8 @@ class Lists {
             const double enough = least.up_to(one.count);
             if (enough <= one.links) continue;
             double links = one.links;
+            const bool backwards = kind_ == Gathering::reduce_scatter;
+            if (!spreading_.reaches_all(one.changes, one.far, backwards)) continue;
             if (with_paths) {
                 const auto paths = spreading_.paths(one.changes, one.far);
                 if (paths.empty() || entropy.known_cost(paths, enough) >= enough) continue;
