@@ -284,12 +284,15 @@ double GatherBounds::in_turn(std::int64_t steps, const InTurn& times,
     const auto k = static_cast<double>(lanes_);
     const double block = p.transmission / static_cast<double>(n_);
     double least = std::numeric_limits<double>::infinity();
-    for (const auto& [lanes, links] : lanes_in_turn_.between(steps))
-        least = std::min(
-            least, times.all + std::max(p.delay, std::max(links * block, times.bytes) +
-                                                     static_cast<double>(lanes) * p.delay / k));
-    for (const auto& [extra, links] : lanes_in_turn_.aside(steps)) {
+    for (const auto& [lanes, extra, links] : lanes_in_turn_.links(steps)) {
         const double more = static_cast<double>(extra) * p.per_hop;
+        if (lanes > 0) {
+            least = std::min(least,
+                             times.all + more +
+                                 std::max(p.delay, std::max(links * block, times.bytes) +
+                                                       static_cast<double>(lanes) * p.delay / k));
+            continue;
+        }
         const double lost = p.delay - std::max(times.before, times.fewest_before + more);
         least = std::min(
             least, std::max(times.all + more + links * block,

@@ -20,7 +20,7 @@ using LaneCounts = std::vector<std::int64_t>;
 /// More steps or lanes than these are taken to need no further hops, more choices of lanes and
 /// steps no further links, or none for paths.
 constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
-constexpr double most_choices = 1e5, most_path_choices = 4000;
+constexpr double most_choices = 1e5;
 
 /// Steps in which no lane is set up between two in a row.
 struct StepsInTurn {
@@ -120,13 +120,15 @@ class Spreading {
             for (; sends > 0 && std::ssize(costs) < peers_; --sends)
                 costs.push_back((costs.empty() ? 0 : costs.back()) + links * step.cost);
         };
+        const auto circuits = static_cast<std::int64_t>(step.circuits);
+        add(circuits, 1);
         if (step.on_base > 0 || step.standing) {
             const auto reach = step.on_base > 0 ? step.on_base : step.far ? beyond_ : 1;
-            for (std::int64_t j = 1; j <= reach; ++j) add(at_distance(j), double(j));
-            return costs;
+            if (reach > 1) add(at_distance(1) - circuits, 2);
+            for (std::int64_t j = 2; j <= reach; ++j) add(at_distance(j), double(j));
+        } else if (step.far) {
+            add(peers_, 2);
         }
-        add(static_cast<std::int64_t>(step.circuits), 1);
-        if (step.far) add(peers_, 2);
         return costs;
     }
     /// Nodes that a node informs from the step on, and itself, at most n. Before circuits change,
@@ -194,24 +196,27 @@ class Spreading {
     /// Phi_0.
     double gain(double price) {
         phi_.assign(steps_.size() + 1, price);
-        for (auto informed = steps_.size(); informed-- > 0;) {
-            double sum = price, least_use = 0;  // of a circuit, over the steps so far
-            for (auto s = informed; s < steps_.size(); ++s) {
-                const auto& step = steps_[s];
-                const double far = step.far ? of_send(s, 2) : 0, use = of_send(s, 1) - far;
-                const bool first = s == informed;
-                if (step.on_base > 0)
-                    sum += over_base(step, phi_[s + 1]);
-                else
-                    sum +=
-                        peers() * far + (first ? step.circuits : step.fresh) * use +
-                        (first ? 0 : step.circuits - step.fresh) * std::max(0.0, use - least_use);
-                const double kept_for_later = step.on_base > 0 ? use_on_base(s) : use;
-                least_use = first ? kept_for_later : std::min(least_use, kept_for_later);
-            }
-            phi_[informed] = sum;
-        }
+        for (auto informed = steps_.size(); informed-- > 0;)
+            phi_[informed] = price + std::min(sends_of(informed, true), sends_of(informed, false));
         return phi_[0];
+    }
+    /// What the sends of a node that is informed before this step gain; on the base by distances,
+    /// or over its circuits and farther like all others.
+    double sends_of(std::size_t informed, bool by_distance) const {
+        double sum = 0, least_use = 0;  // of a circuit, over the steps so far
+        for (auto s = informed; s < steps_.size(); ++s) {
+            const auto& step = steps_[s];
+            const bool distances = by_distance && step.on_base > 0, first = s == informed;
+            const double far = step.far || step.on_base > 1 ? of_send(s, 2) : 0,
+                         use = of_send(s, 1) - (distances ? 0 : far);
+            sum += distances ? over_base(step, phi_[s + 1])
+                             : peers() * far + (first ? step.circuits : step.fresh) * use +
+                                   (first ? 0 : step.circuits - step.fresh) *
+                                       std::max(0.0, use - least_use);
+            const double kept_for_later = distances ? use_on_base(s) : use;
+            least_use = first ? kept_for_later : std::min(least_use, kept_for_later);
+        }
+        return sum;
     }
     /// What a near send of step 1 gains: a node that keeps the circuit for later sends to the
     /// nearest node beyond its peers instead, if step 1 may go so far.
@@ -246,12 +251,12 @@ class Spreading {
     std::vector<double> phi_{};
 };
 
-/// Calls use(changes) for all choices of changes; late: lanes are set up between steps too.
-void for_each_change(std::int64_t lanes, std::int64_t steps, bool late,
-                     const std::function<void(const Changes&)>& use) {
+/// All choices of changes; late: lanes are set up between steps too.
+std::vector<Changes> all_changes(std::int64_t lanes, std::int64_t steps, bool late) {
+    std::vector<Changes> all;
     Changes changes{LaneCounts(std::size_t(steps)), LaneCounts(std::size_t(steps))};
     const std::function<void(std::size_t)> choose = [&](std::size_t t) {
-        if (t == changes.aside.size()) return use(changes);
+        if (t == changes.aside.size()) return all.push_back(changes);
         auto &aside = changes.aside[t], &between = changes.between[t];
         const auto sending = t == 0 ? 0 : lanes - changes.aside[t - 1] - changes.between[t - 1];
         for (aside = 0; aside <= (t == 0 ? 0 : std::min(lanes - 1, sending)); ++aside)
@@ -259,32 +264,29 @@ void for_each_change(std::int64_t lanes, std::int64_t steps, bool late,
         aside = between = 0;
     };
     choose(0);
+    return all;
 }
 
-/// The least links by counts.
+/// The least links by lanes and hops.
 class Least {
   public:
-    void add(std::int64_t count, double links) {
-        const auto [known, is_new] = links_.try_emplace(count, links);
-        if (!is_new) known->second = std::min(known->second, links);
-    }
-    /// Of all counts up to this one.
-    double up_to(std::int64_t count) const {
+    /// Of at most so many lanes and hops.
+    double up_to(std::int64_t lanes, std::int64_t hops) const {
         double least = std::numeric_limits<double>::infinity();
-        for (const auto& [of, links] : links_)
-            if (of <= count) least = std::min(least, links);
+        for (const auto& one : all_)
+            if (one.lanes <= lanes && one.hops <= hops) least = std::min(least, one.links);
         return least;
     }
-    /// Without those of a smaller count that are as few.
-    std::vector<LanesInTurn::Links> falling() const {
-        std::vector<LanesInTurn::Links> all;
-        for (const auto& [count, links] : links_)
-            if (all.empty() || links < all.back().links - 1e-9) all.push_back({count, links});
-        return all;
+    void add(const LanesInTurn::Links& links) {
+        std::erase_if(all_, [&](const LanesInTurn::Links& one) {
+            return one.lanes >= links.lanes && one.hops >= links.hops && one.links >= links.links;
+        });
+        all_.push_back(links);
     }
+    std::vector<LanesInTurn::Links> take() { return std::move(all_); }
 
   private:
-    std::map<std::int64_t, double> links_{};
+    std::vector<LanesInTurn::Links> all_{};
 };
 
 /// The greatest over the trees that the primitive has, forwards or backwards in time.
@@ -294,100 +296,99 @@ auto of_trees(Gathering kind, const OfTree& of_tree) {
     return of_tree(kind == Gathering::reduce_scatter);
 }
 
-/// Lists of one number of steps.
-class Lists {
+/// The list of one number of steps.
+class Choices {
   public:
-    Lists(Gathering kind, std::int64_t n, std::int64_t lanes, std::int64_t steps,
-          const PathLengths& base)
+    Choices(Gathering kind, std::int64_t n, std::int64_t lanes, std::int64_t steps,
+            const PathLengths& base)
         : kind_(kind), n_(n), lanes_(lanes), steps_(steps), base_(base) {
         fewest_hops_ = of_trees(kind, [&](bool backwards) {
             return StepsInTurn{n, lanes, std::min(n - 1, lanes), steps, base, backwards}
                 .fewest_extra_hops();
         });
     }
-    std::vector<LanesInTurn::Links> aside() {
-        const auto farthest = spreading_.farthest();
-        if (choices(2 * lanes_, farthest) > most_choices) return {{fewest_hops_, 0}};
-        Choices all;
-        for_each_change(lanes_, steps_, false, [&](const Changes& changes) {
-            if (std::ranges::count(changes.aside, 0) == steps_) return;  // stays on the base
-            for (std::uint64_t far = 0; far < std::uint64_t{1} << steps_; far += 2)
-                for (std::int64_t on_base = 1; on_base <= farthest; ++on_base)
-                    if (const auto hops = on_base - 1 + std::popcount(far); hops >= fewest_hops_)
-                        all.push_back(choice(hops, changes, {far, on_base}));
-        });
-        return least_of(std::move(all));
+
+    std::vector<LanesInTurn::Links> take() {
+        const double near_and_far = std::pow(2, steps_ - 1) * double(spreading_.farthest()),
+                     aside = choices(lanes_) * near_and_far,
+                     late = choices((lanes_ + 1) * (lanes_ + 2) / 2) * double(lanes_ + 1);
+        if (late > most_choices) least_.add({1, 0, receipts()});
+        if (aside > most_choices) {
+            least_.add({0, fewest_hops_, receipts()});
+            return least_.take();
+        }
+        auto all =
+            listed(late <= most_choices, late / double(lanes_ + 1) * near_and_far <= most_choices);
+        std::ranges::stable_sort(all, {},
+                                 [](const Choice& one) { return std::pair(one.lanes, one.hops); });
+        for (const auto& one : all) add(one);
+        return least_.take();
     }
-    std::vector<LanesInTurn::Links> between() {
-        if (choices((lanes_ + 1) * (lanes_ + 2) / 2, lanes_ + 1) > most_choices) return {{1, 0}};
-        Choices all;
-        for_each_change(lanes_, steps_, true, [&](const Changes& changes) {
-            const auto lanes =
-                std::accumulate(changes.between.begin(), changes.between.end(), std::int64_t{0});
-            if (lanes > 0) all.push_back(choice(lanes, changes, {~std::uint64_t{0}, 0}));
-        });
-        return least_of(std::move(all));
-    }
-    std::int64_t fewest_hops() const { return fewest_hops_; }
-    /// As few links as receipts are, of trees.
-    bool settled() const { return trees_ <= static_cast<double>(n_ - 1) + again(); }
 
   private:
     struct Choice {
-        std::int64_t count;
-        double links;  ///< of trees
-        Changes changes;
+        std::size_t changes;
         Far far;
+        std::int64_t lanes, hops;
     };
-    using Choices = std::vector<Choice>;
 
-    Choice choice(std::int64_t count, const Changes& changes, const Far& far) {
-        return {count, links(changes, far), changes, far};
+    double choices(std::int64_t of_step) const {
+        return std::pow(static_cast<double>(of_step), static_cast<double>(steps_ - 1));
     }
-    /// The least links by counts. Paths are only counted where a choice can still be the least.
-    std::vector<LanesInTurn::Links> least_of(Choices all) {
-        const bool with_paths =
-            kind_ == Gathering::all_reduce && double(all.size()) <= most_path_choices;
-        std::ranges::sort(all, {},
-                          [](const Choice& one) { return std::pair(one.links, one.count); });
-        Least least, trees;
-        for (const auto& one : all) trees.add(one.count, one.links);
-        trees_ = std::max(trees_, trees.falling().front().links);
-        PathEntropy entropy(n_);
-        for (const auto& one : all) {
-            const double enough = least.up_to(one.count);
-            if (enough <= one.links) continue;
-            double links = one.links;
-            const bool backwards = kind_ == Gathering::reduce_scatter;
-            if (!spreading_.reaches_all(one.changes, one.far, backwards)) continue;
-            if (with_paths) {
-                const auto paths = spreading_.paths(one.changes, one.far);
-                if (paths.empty() || entropy.known_cost(paths, enough) >= enough) continue;
-                links = std::max(links, entropy.least_cost(paths));
+    double receipts() const {
+        return static_cast<double>(kind_ == Gathering::all_reduce ? 2 * (n_ - 1) : n_ - 1);
+    }
+    /// late: with lanes that are set up between, at any number of hops, or with the steps that have
+    /// more than one (`by_hops`).
+    std::vector<Choice> listed(bool late, bool by_hops) {
+        std::vector<Choice> all;
+        changes_ = all_changes(lanes_, steps_, late);
+        for (std::size_t i = 0; i < changes_.size(); ++i) {
+            const auto& [aside, between] = changes_[i];
+            const auto lanes = std::accumulate(between.begin(), between.end(), std::int64_t{0});
+            if (lanes == 0 && std::ranges::count(aside, 0) == steps_) continue;  // on the base
+            if (lanes > 0 && !by_hops) {
+                all.push_back({i, {~std::uint64_t{0}, 0}, lanes, 0});
+                continue;
             }
-            if (std::isfinite(links)) least.add(one.count, links);
+            const bool base_first = between[0] == 0;
+            for (std::uint64_t far = 0; far < std::uint64_t{1} << steps_; far += base_first ? 2 : 1)
+                for (std::int64_t j = base_first; j <= (base_first ? spreading_.farthest() : 0);
+                     ++j)
+                    all.push_back({i,
+                                   {far, j},
+                                   lanes,
+                                   std::max<std::int64_t>(j - 1, 0) + std::popcount(far)});
         }
-        return least.falling();
+        return all;
     }
-    double choices(std::int64_t of_step, std::int64_t of_first) const {
-        return std::pow(static_cast<double>(of_step), static_cast<double>(steps_ - 1)) *
-               static_cast<double>(of_first);
-    }
-    double again() const {
-        return kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
-    }
-    double links(const Changes& changes, const Far& far) {
-        return again() + of_trees(kind_, [&](bool backwards) {
-                   return spreading_.links(changes, far, backwards);
-               });
+    /// Its links, unless others with as few lanes and hops have no more.
+    void add(const Choice& one) {
+        const double enough = least_.up_to(one.lanes, one.hops);
+        if (enough <= receipts()) return;
+        const auto& changes = changes_[one.changes];
+        double links =
+            receipts() - static_cast<double>(n_ - 1) + of_trees(kind_, [&](bool backwards) {
+                return spreading_.links(changes, one.far, backwards);
+            });
+        if (links >= enough) return;
+        if (!spreading_.reaches_all(changes, one.far, kind_ == Gathering::reduce_scatter)) return;
+        if (kind_ == Gathering::all_reduce) {
+            const auto paths = spreading_.paths(changes, one.far);
+            if (paths.empty() || entropy_.known_cost(paths, enough) >= enough) return;
+            links = std::max(links, entropy_.least_cost(paths));
+        }
+        if (links < enough) least_.add({one.lanes, one.hops, links});
     }
 
     Gathering kind_;
     std::int64_t n_, lanes_, steps_;
     const PathLengths& base_;
-    std::int64_t fewest_hops_ = 0;
-    double trees_ = 0;  ///< links of trees at the least counts
+    std::int64_t fewest_hops_ = 0;  ///< where no lane is set up between
     Spreading spreading_{n_, lanes_, base_};
+    std::vector<Changes> changes_{};
+    Least least_{};
+    PathEntropy entropy_{n_};
 };
 
 }  // namespace
@@ -397,26 +398,23 @@ LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
     : least_steps_(ceil_log(n, std::min(n - 1, lanes) + 1)) {
     const double receipts =
         static_cast<double>(kind == Gathering::all_reduce ? 2 * (n - 1) : n - 1);
-    beyond_[0] = {{0, receipts}};
-    beyond_[1] = {{1, receipts}};
+    beyond_ = {{0, 0, receipts}, {1, 0, receipts}};
     if (lanes < 2 || lanes > most_lanes_in_turn) return;
     for (auto steps = least_steps_; steps <= most_steps_in_turn; ++steps) {
-        Lists lists(kind, n, lanes, steps, base);
-        aside_.push_back(lists.aside());
-        between_.push_back(lists.between());
+        lists_.push_back(Choices(kind, n, lanes, steps, base).take());
         // Beyond, nothing is known but that no hops are needed.
-        if (lists.fewest_hops() == 0 && lists.settled()) break;
+        const auto settled = [&](std::int64_t late) {
+            return std::ranges::any_of(lists_.back(), [&](const Links& one) {
+                return one.lanes <= late && one.hops == 0 && one.links <= receipts;
+            });
+        };
+        if (settled(0) && settled(1)) break;
     }
 }
 
-const std::vector<LanesInTurn::Links>& LanesInTurn::aside(std::int64_t steps) const {
+const std::vector<LanesInTurn::Links>& LanesInTurn::links(std::int64_t steps) const {
     const auto row = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
-    return row < aside_.size() ? aside_[row] : beyond_[0];
-}
-
-const std::vector<LanesInTurn::Links>& LanesInTurn::between(std::int64_t steps) const {
-    const auto row = static_cast<std::size_t>(std::max<std::int64_t>(0, steps - least_steps_));
-    return row < between_.size() ? between_[row] : beyond_[1];
+    return row < lists_.size() ? lists_[row] : beyond_;
 }
 
 }  // namespace lightsweep::kernels

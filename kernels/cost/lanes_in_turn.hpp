@@ -47,23 +47,22 @@ class LanesInTurn {
   public:
     LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
-    /// The links of a tree at least, in units of w (each as long as on all lanes), with so many
-    /// hops beyond one per step, or lanes that are set up between.
+    /// With so many lanes that are set up between, and hops beyond one per step, no fewer links in
+    /// units of w, each as long as on all lanes.
     struct Links {
-        std::int64_t count;
+        std::int64_t lanes, hops;
         double links;
     };
-    /// Of at most so many steps, by ascending count and falling links; the first count of `aside`
-    /// is the least possible.
-    const std::vector<Links>& aside(std::int64_t steps) const;    ///< by hops
-    const std::vector<Links>& between(std::int64_t steps) const;  ///< by lanes, from 1 on
+    /// Of at most so many steps: any schedule has at least the lanes, the hops and the links of one
+    /// of these.
+    const std::vector<Links>& links(std::int64_t steps) const;
     /// From so many steps on no list falls any further.
-    std::int64_t settled() const { return least_steps_ + std::ssize(aside_); }
+    std::int64_t settled() const { return least_steps_ + std::ssize(lists_); }
 
   private:
     std::int64_t least_steps_;
-    std::vector<std::vector<Links>> aside_{}, between_{};  ///< of S0 steps, S0 + 1, ..
-    std::array<std::vector<Links>, 2> beyond_{};           ///< of more steps: receipts alone
+    std::vector<std::vector<Links>> lists_{};  ///< of S0 steps, S0 + 1, ..
+    std::vector<Links> beyond_{};              ///< of more steps: receipts alone
 };
 
 }  // namespace lightsweep::kernels

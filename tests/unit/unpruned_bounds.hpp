@@ -290,17 +290,18 @@ class Unpruned {
             double least = INFINITY;
             std::int64_t fewest = s0;  // hops before, without those that only `extra` counts
             while (base_.ball(fewest) * spread(s1) < n_) ++fewest;
-            for (const auto& [late, links] : in_turn_.between(s0 + s1))
-                least = std::min(least, all + std::max(d, std::max(links / n_ * z, bytes) +
-                                                              double(late) * d / k));
-            for (const auto& [hops, links] : in_turn_.aside(s0 + s1)) {
+            for (const auto& [late, hops, links] : in_turn_.links(s0 + s1)) {
                 const double extra = static_cast<double>(hops) * p_.per_hop;
                 least = std::min(
                     least,
-                    std::max(
-                        all + extra + links / n_ * z,
-                        bytes + std::max(lat0 + s1u, all + extra) +
-                            std::max(0.0, d - std::max(lat0, latency(s0, fewest) + extra)) / k));
+                    late > 0
+                        ? all + extra +
+                              std::max(d, std::max(links / n_ * z, bytes) + double(late) * d / k)
+                        : std::max(
+                              all + extra + links / n_ * z,
+                              bytes + std::max(lat0 + s1u, all + extra) +
+                                  std::max(0.0, d - std::max(lat0, latency(s0, fewest) + extra)) /
+                                      k));
             }
             early = std::max(early, least);
         }
