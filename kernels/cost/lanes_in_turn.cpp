@@ -21,6 +21,9 @@ using LaneCounts = std::vector<std::int64_t>;
 /// steps no further links, or none for paths.
 constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
 constexpr double most_choices = 1e5;
+/// Of a node; any of them proves a bound.
+constexpr std::array prices{1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.,
+                            2.1,  2.2, 2.35, 2.5, 2.75, 3.,  3.5,  4.,  5.,  6.,  8.,  12., 16.};
 
 /// Steps in which no lane is set up between two in a row.
 struct StepsInTurn {
@@ -75,11 +78,12 @@ class Spreading {
     /// one.
     std::int64_t farthest() const { return peers_ == n_ - 1 ? farthest_ : beyond_; }
 
-    double links(const Changes& changes, const Far& far, bool backwards) {
+    /// At least the links of a tree, or `enough`.
+    double links(const Changes& changes, const Far& far, bool backwards, double enough) {
         lay_out(changes, far, backwards);
         double most = static_cast<double>(n_ - 1);
-        for (const double price : {1.1, 1.25, 1.5, 1.75, 2., 2.5, 3., 4., 6., 8.})
-            most = std::max(most, price * static_cast<double>(n_) - gain(price));
+        for (auto price = prices.begin(); price != prices.end() && most < enough; ++price)
+            most = std::max(most, *price * static_cast<double>(n_) - gain(*price));
         return most;
     }
     /// Whether a tree can have all nodes.
@@ -113,37 +117,44 @@ class Spreading {
         bool standing;  ///< all lanes are those of the base
     };
 
-    /// What one, two, .. sends of a node in a step cost, to different peers.
+    /// The farthest peer that a step on the base may have; 0 for others.
+    std::int64_t farthest_on_base(const Step& step) const {
+        return step.on_base > 0 ? step.on_base : !step.standing ? 0 : step.far ? beyond_ : 1;
+    }
+    /// To different peers.
+    std::int64_t most_sends(const Step& step) const {
+        const auto reach = farthest_on_base(step);
+        if (reach > 1) return std::min(peers_, base_.ball(reach) - 1);
+        return step.far ? peers_ : static_cast<std::int64_t>(step.circuits);
+    }
+    /// What one, two, .. of them cost.
     std::vector<double> link_costs(const Step& step) const {
         std::vector<double> costs;
+        const auto most = most_sends(step), circuits = static_cast<std::int64_t>(step.circuits),
+                   reach = farthest_on_base(step);
         const auto add = [&](std::int64_t sends, double links) {
-            for (; sends > 0 && std::ssize(costs) < peers_; --sends)
+            for (; sends > 0 && std::ssize(costs) < most; --sends)
                 costs.push_back((costs.empty() ? 0 : costs.back()) + links * step.cost);
         };
-        const auto circuits = static_cast<std::int64_t>(step.circuits);
         add(circuits, 1);
-        if (step.on_base > 0 || step.standing) {
-            const auto reach = step.on_base > 0 ? step.on_base : step.far ? beyond_ : 1;
-            if (reach > 1) add(at_distance(1) - circuits, 2);
-            for (std::int64_t j = 2; j <= reach; ++j) add(at_distance(j), double(j));
-        } else if (step.far) {
-            add(peers_, 2);
-        }
+        add(reach > 1 ? at_distance(1) - circuits : most, 2);
+        for (std::int64_t j = 2; std::ssize(costs) < most; ++j) add(at_distance(j), double(j));
         return costs;
     }
     /// Nodes that a node informs from the step on, and itself, at most n. Before circuits change,
     /// none is farther away than the hops of all steps.
     std::vector<std::int64_t> reached() const {
-        std::vector<std::int64_t> all(steps_.size() + 1, 1);
+        std::vector<std::int64_t> all(steps_.size() + 1, 1), sends;
+        for (const auto& step : steps_) sends.push_back(most_sends(step));
         bool standing = true;
         std::int64_t hops = 0;
         for (auto informed = steps_.size(); informed-- > 0;) {
             for (auto s = informed; s < steps_.size(); ++s) {
                 const auto& step = steps_[s];
-                auto sends = std::ssize(link_costs(step));
-                if (s > informed && !step.far && step.on_base < 2)
-                    sends = std::min(sends, static_cast<std::ptrdiff_t>(step.fresh));
-                all[informed] = std::min(n_, all[informed] + at_most(n_, sends, all[s + 1]));
+                const bool kept = s > informed && !step.far && step.on_base < 2;
+                const auto most =
+                    kept ? std::min(sends[s], static_cast<std::int64_t>(step.fresh)) : sends[s];
+                all[informed] = std::min(n_, all[informed] + at_most(n_, most, all[s + 1]));
             }
             standing = standing && stays_near(steps_[informed], hops);
             if (standing) all[informed] = std::min(all[informed], base_.ball(hops));
@@ -367,17 +378,17 @@ class Choices {
         const double enough = least_.up_to(one.lanes, one.hops);
         if (enough <= receipts()) return;
         const auto& changes = changes_[one.changes];
-        double links =
-            receipts() - static_cast<double>(n_ - 1) + of_trees(kind_, [&](bool backwards) {
-                return spreading_.links(changes, one.far, backwards);
-            });
-        if (links >= enough) return;
-        if (!spreading_.reaches_all(changes, one.far, kind_ == Gathering::reduce_scatter)) return;
-        if (kind_ == Gathering::all_reduce) {
-            const auto paths = spreading_.paths(changes, one.far);
-            if (paths.empty() || entropy_.known_cost(paths, enough) >= enough) return;
-            links = std::max(links, entropy_.least_cost(paths));
-        }
+        const bool both = kind_ == Gathering::all_reduce;
+        std::vector<PathStep> paths;
+        if (both) paths = spreading_.paths(changes, one.far);
+        if (both ? paths.empty() || entropy_.known_cost(paths, enough) >= enough
+                 : !spreading_.reaches_all(changes, one.far, kind_ == Gathering::reduce_scatter))
+            return;
+        const double again = receipts() - static_cast<double>(n_ - 1);
+        double links = again + of_trees(kind_, [&](bool backwards) {
+                           return spreading_.links(changes, one.far, backwards, enough - again);
+                       });
+        if (both && links < enough) links = std::max(links, entropy_.least_cost(paths));
         if (links < enough) least_.add({one.lanes, one.hops, links});
     }
 

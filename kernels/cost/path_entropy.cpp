@@ -321,8 +321,8 @@ double PathEntropy::least_cost(const std::vector<PathStep>& schedule) {
 double PathEntropy::known_cost(const std::vector<PathStep>& schedule, double enough) const {
     const double log_n = std::log(static_cast<double>(n_));
     const auto steps = steps_of(schedule, n_);
-    for (const auto& known : known_)
-        if (const double cost = static_cast<double>(n_) * proven_by(known, steps, log_n);
+    for (auto known = known_.rbegin(); known != known_.rend(); ++known)
+        if (const double cost = static_cast<double>(n_) * proven_by(*known, steps, log_n);
             cost >= enough)
             return cost;
     return 0;
