@@ -117,6 +117,8 @@ class Spreading {
         bool standing;  ///< all lanes are those of the base
     };
 
+    /// A node chooses its peers among more than its circuits lead to.
+    static bool is_far(const Step& step) { return step.far || step.on_base > 1; }
     /// The farthest peer that a step on the base may have; 0 for others.
     std::int64_t farthest_on_base(const Step& step) const {
         return step.on_base > 0 ? step.on_base : !step.standing ? 0 : step.far ? beyond_ : 1;
@@ -149,11 +151,15 @@ class Spreading {
         bool standing = true;
         std::int64_t hops = 0;
         for (auto informed = steps_.size(); informed-- > 0;) {
+            // Of the circuits in a near step, those that another one had before it led to nodes
+            // that are informed by now; far steps may choose others.
+            auto unused = static_cast<double>(lanes_);
             for (auto s = informed; s < steps_.size(); ++s) {
-                const auto& step = steps_[s];
-                const bool kept = s > informed && !step.far && step.on_base < 2;
+                const bool far = is_far(steps_[s]);
+                unused += steps_[s].fresh;
                 const auto most =
-                    kept ? std::min(sends[s], static_cast<std::int64_t>(step.fresh)) : sends[s];
+                    far ? sends[s] : std::min(sends[s], static_cast<std::int64_t>(unused));
+                if (!far) unused = 0;
                 all[informed] = std::min(n_, all[informed] + at_most(n_, most, all[s + 1]));
             }
             standing = standing && stays_near(steps_[informed], hops);
@@ -218,7 +224,7 @@ class Spreading {
         for (auto s = informed; s < steps_.size(); ++s) {
             const auto& step = steps_[s];
             const bool distances = by_distance && step.on_base > 0, first = s == informed;
-            const double far = step.far || step.on_base > 1 ? of_send(s, 2) : 0,
+            const double far = is_far(step) ? of_send(s, 2) : 0,
                          use = of_send(s, 1) - (distances ? 0 : far);
             sum += distances ? over_base(step, phi_[s + 1])
                              : peers() * far + (first ? step.circuits : step.fresh) * use +
