@@ -41,11 +41,11 @@
 //          by p + 1 at most, and step f began with no more than g: g (p+1)^S1 >= n.
 //    The bound is the least over s0, S1, h0, h1, g of the greatest of these, and of 1.
 //    (v)   How fast lanes in turn inform nodes: lanes_in_turn.hpp. Let G lanes be set up between
-//          two steps in which they send; if G > 0, T >= S u + max(D, links + G D/k), where the
-//          links are no less than the receipts X(S) z. Otherwise
-//          x hops beyond one per step are needed; all steps take L = S u + x per_hop, and T >= L +
-//          links. (iii) holds with L: T >= X(S) z + max(lat0 + S1 u, L) + max(0, D - lat)/k, where
-//          lat, that of the steps before f, is lat0 or has all x further hops, whichever is more.
+//          two steps in which they send, and all steps have x hops beyond one each, so that they
+//          take L = S u + x per_hop. If G > 0, T >= L + max(D, links + G D/k), where the links are
+//          no less than the receipts X(S) z. Otherwise T >= L + links, and (iii) holds with L: T >=
+//          X(S) z + max(lat0 + S1 u, L) + max(0, D - lat)/k, where lat, that of the steps before f,
+//          is lat0 or has all x further hops, whichever is more.
 //    (vi)  What new circuits carry: new_circuits.hpp, with L = lat0 + S1 u.
 //    In groups (common_bounds.hpp) a lane is sure to lose u alone in a step: s0 u and (s0 + 1) u
 //    stand for lat0 and lat1, and (v) does not hold.

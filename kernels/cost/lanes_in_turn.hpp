@@ -33,8 +33,19 @@
 // N_(t-1) - (N_(t-1) - N_(t-2) - (a - c) N_(t-2)), which is at most k N_(t-1) + N_(t-2). A step of
 // more hops, and the step after it, may grow (p+1)-fold, and the step on the base to a ball. Fewer
 // hops beyond S than let N_S >= n are not enough.
+//
+// Choices. All choices of lanes that are aside or set up between, of steps with more than one hop,
+// and of the hops of step 1 are gone through. One that changes nothing stays on the base, which has
+// bounds of its own. Let every node send on all that it knows. In a step of one hop it informs
+// others only over circuits that it did not have in the last such step since it was informed: over
+// those it has informed them then. In a step of more hops it informs p others at most; until
+// circuits change all that know the atom lie within the ball of all hops so far. So no more than
+// so many nodes are reached from a step on, and a choice that does not reach all n is left out.
+//
+// Paths. An all-reduce costs no less than path_entropy.hpp says: with these numbers of sources and
+// ends, and with G(d) = k / a_t times the links of d sends, of which no more than the circuits of
+// the step take one link each, and all others two, or their distance as long as circuits stand.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
