@@ -227,7 +227,7 @@ std::vector<Send> drawn_sends(std::mt19937& g, const std::vector<std::vector<int
 BOOST_AUTO_TEST_CASE(no_all_reduce_takes_fewer_links) {
     int complete = 0;
     double nearest = 0;
-    for (int number = 0; number < trials(1000, 100000); ++number) {
+    for (int number = 0; number < trials(400, 100000); ++number) {
         std::mt19937 g(std::uint32_t(41000 + number));
         const Node n = 4 + Node(g() % 6);
         const int lanes = 2 + int(g() % 3), peers = std::min<int>(n - 1, lanes);
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(no_all_reduce_takes_fewer_links) {
         if (links > 2 * double(n - 1) + 1e-9) nearest = std::max(nearest, links / cost);
     }
     BOOST_TEST_MESSAGE(complete << " all-reduces, the nearest at " << nearest);
-    BOOST_TEST(complete >= 300);
+    BOOST_TEST(complete >= 100);
     BOOST_TEST(nearest >= 0.8);
 }
 
