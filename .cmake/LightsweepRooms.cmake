@@ -82,6 +82,7 @@ function(lightsweep_link_computing_first target)
     list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE files)
     set(options LINKER:--whole-archive ${files} LINKER:--no-whole-archive)
     target_link_options(${target} PRIVATE "$<$<CONFIG:Release>:${options}>")
+    add_dependencies(${target} ${rooms})
 endfunction()
 
 file(STRINGS ${rooms_map} lines REGEX "^[a-z]")
