@@ -21,6 +21,7 @@ using LaneCounts = std::vector<std::int64_t>;
 /// steps no further links, or none for paths.
 constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
 constexpr double most_choices = 1e5;
+constexpr std::int64_t most_late_by_hops = 10;  ///< lanes, or k
 /// Of a node; any of them proves a bound.
 constexpr std::array prices{1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.,
                             2.1,  2.2, 2.35, 2.5, 2.75, 3.,  3.5,  4.,  5.,  6.,  8.,  12., 16.};
@@ -356,7 +357,7 @@ class Choices {
         return static_cast<double>(kind_ == Gathering::all_reduce ? 2 * (n_ - 1) : n_ - 1);
     }
     /// late: with lanes that are set up between, at any number of hops, or with the steps that have
-    /// more than one (`by_hops`).
+    /// more than one (`by_hops`, of few lanes).
     std::vector<Choice> listed(bool late, bool by_hops) {
         std::vector<Choice> all;
         changes_ = all_changes(lanes_, steps_, late);
@@ -364,7 +365,7 @@ class Choices {
             const auto& [aside, between] = changes_[i];
             const auto lanes = std::accumulate(between.begin(), between.end(), std::int64_t{0});
             if (lanes == 0 && std::ranges::count(aside, 0) == steps_) continue;  // on the base
-            if (lanes > 0 && !by_hops) {
+            if (lanes > (by_hops ? std::max(lanes_, most_late_by_hops) : 0)) {
                 all.push_back({i, {~std::uint64_t{0}, 0}, lanes, 0});
                 continue;
             }

@@ -101,7 +101,7 @@ class PathProgram {
     std::vector<Multipliers> best() {
         std::vector<Multipliers> best;
         double most = 0;
-        for (sharpness_ = 1; sharpness_ < 1e9; sharpness_ *= 8) {
+        for (sharpness_ = 1; sharpness_ < 1e9; sharpness_ *= 20) {
             for (int round = 0; round < rounds_per_sharpness && improve(); ++round) {
             }
             auto found = multipliers();
@@ -208,6 +208,11 @@ class PathProgram {
         for (std::size_t i = 0; i < here.size(); ++i) at(gradient_, t, i) -= here[i] / value;
         for (std::size_t i = 0; i < below.size(); ++i) at(gradient_, t - 1, i) -= below[i] / value;
     }
+    /// The same of one unknown, with or against it.
+    void add_wall(std::size_t t, std::size_t i, double value, double sign) {
+        system_.add_single(t, 1 / (value * value), i);
+        at(gradient_, t, i) -= sign / value;
+    }
     Values nothing_below(std::size_t t) const { return Values(t > 0 ? size_of(steps_[t - 1]) : 0); }
     void add_side(std::size_t t, std::size_t side) {
         const auto size = size_of(steps_[t]);
@@ -242,14 +247,10 @@ class PathProgram {
         for (std::size_t t = 0; t < steps_.size(); ++t) {
             const auto size = size_of(steps_[t]);
             at(gradient_, t, 2) += sharpness_;
-            for (std::size_t i = 0; i < size; ++i) {
-                Values one(size);
-                one[i] = i < 2 ? -1 : 1;
-                if (i >= 2)
-                    add_barrier(t, at(x_, t, i), nothing_below(t), one);
-                else if (t + 1 < steps_.size())
-                    add_barrier(t, steps_[t].limits[i] - at(x_, t, i), nothing_below(t), one);
-            }
+            for (std::size_t i = 2; i < size; ++i) add_wall(t, i, at(x_, t, i), 1);
+            if (t + 1 < steps_.size())
+                for (const std::size_t i : {0, 1})
+                    add_wall(t, i, steps_[t].limits[i] - at(x_, t, i), -1);
             for (const std::size_t side : {0, 1}) add_side(t, side);
         }
         for (const std::size_t unknown : {0, 1}) {  // the ends are given
