@@ -18,7 +18,7 @@ namespace {
 using LaneCounts = std::vector<std::int64_t>;
 
 /// More steps or lanes than these are taken to need no further hops, more choices of lanes and
-/// steps no further links, or none for paths.
+/// steps no further links.
 constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
 constexpr double most_choices = 1e5;
 constexpr std::int64_t most_late_by_hops = 10;  ///< lanes, or k
@@ -319,22 +319,14 @@ class Choices {
   public:
     Choices(Gathering kind, std::int64_t n, std::int64_t lanes, std::int64_t steps,
             const PathLengths& base)
-        : kind_(kind), n_(n), lanes_(lanes), steps_(steps), base_(base) {
-        fewest_hops_ = of_trees(kind, [&](bool backwards) {
-            return StepsInTurn{n, lanes, std::min(n - 1, lanes), steps, base, backwards}
-                .fewest_extra_hops();
-        });
-    }
+        : kind_(kind), n_(n), lanes_(lanes), steps_(steps), base_(base) {}
 
     std::vector<LanesInTurn::Links> take() {
         const double near_and_far = std::pow(2, steps_ - 1) * double(spreading_.farthest()),
                      aside = choices(lanes_) * near_and_far,
                      late = choices((lanes_ + 1) * (lanes_ + 2) / 2) * double(lanes_ + 1);
+        if (aside > most_choices) return {{0, fewest_extra_hops(), receipts()}, {1, 0, receipts()}};
         if (late > most_choices) least_.add({1, 0, receipts()});
-        if (aside > most_choices) {
-            least_.add({0, fewest_hops_, receipts()});
-            return least_.take();
-        }
         auto all =
             listed(late <= most_choices, late / double(lanes_ + 1) * near_and_far <= most_choices);
         std::ranges::stable_sort(all, {},
@@ -355,6 +347,13 @@ class Choices {
     }
     double receipts() const {
         return static_cast<double>(kind_ == Gathering::all_reduce ? 2 * (n_ - 1) : n_ - 1);
+    }
+    /// Where no lane is set up between.
+    std::int64_t fewest_extra_hops() const {
+        return of_trees(kind_, [&](bool backwards) {
+            return StepsInTurn{n_, lanes_, std::min(n_ - 1, lanes_), steps_, base_, backwards}
+                .fewest_extra_hops();
+        });
     }
     /// late: with lanes that are set up between, at any number of hops, or with the steps that have
     /// more than one (`by_hops`, of few lanes).
@@ -402,7 +401,6 @@ class Choices {
     Gathering kind_;
     std::int64_t n_, lanes_, steps_;
     const PathLengths& base_;
-    std::int64_t fewest_hops_ = 0;  ///< where no lane is set up between
     Spreading spreading_{n_, lanes_, base_};
     std::vector<Changes> changes_{};
     Least least_{};
