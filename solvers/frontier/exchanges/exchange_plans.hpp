@@ -12,8 +12,8 @@
 //   late groups     the same with one step on the base and steps of several hops: for small ones
 //   together        b single-hop steps on the base, then S - b single-hop steps over R topologies
 //                   of k generators each; all lanes change together
-//   digit by digit  mixed radices, over circuits of their own or in stretches
-//                   (digit_exchanges.cpp)
+//   digit by digit  mixed radices, over circuits of their own or in stretches, by all lanes or by
+//                   two groups that send in turn (digit_exchanges.cpp)
 //   walks           one change to a de Bruijn or Kautz digraph; every block goes ceil(log_k n)
 //                   single-hop steps (walk_exchanges.cpp)
 //
@@ -37,7 +37,7 @@ std::vector<FrontierPlan> static_set_exchanges(const FrontierBase& base, double 
 FrontierPlan shifts_in_turn(Node n, Node lanes);
 /// Single-hop steps over topologies that all lanes change together.
 std::vector<FrontierPlan> together(const FrontierBase& base, double effort);
-/// Digit by digit, for any n.
+/// Digit by digit, for any n; by two groups in turn on two lanes and multiples of four.
 std::vector<FrontierPlan> digit_exchanges(const FrontierBase& base);
 /// One change to a digraph with few steps for any n; none on one lane, and for large n k^steps.
 std::vector<FrontierPlan> walk_exchanges(Node n, Node lanes);
