@@ -414,17 +414,15 @@ LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
     : least_steps_(ceil_log(n, std::min(n - 1, lanes) + 1)) {
     const double receipts =
         static_cast<double>(kind == Gathering::all_reduce ? 2 * (n - 1) : n - 1);
-    beyond_ = {{0, 0, receipts}, {1, 0, receipts}};
+    beyond_ = {{0, 0, receipts}};
     if (lanes < 2 || lanes > most_lanes_in_turn) return;
     for (auto steps = least_steps_; steps <= most_steps_in_turn; ++steps) {
         lists_.push_back(Choices(kind, n, lanes, steps, base).take());
         // Beyond, nothing is known but that no hops are needed.
-        const auto settled = [&](std::int64_t late) {
-            return std::ranges::any_of(lists_.back(), [&](const Links& one) {
-                return one.lanes <= late && one.hops == 0 && one.links <= receipts;
-            });
-        };
-        if (settled(0) && settled(1)) break;
+        if (std::ranges::any_of(lists_.back(), [&](const Links& one) {
+                return one.lanes == 0 && one.hops == 0 && one.links <= receipts;
+            }))
+            break;
     }
 }
 

@@ -36,11 +36,20 @@
 //
 // Choices. All choices of lanes that are aside or set up between, of steps with more than one hop,
 // and of the hops of step 1 are gone through. One that changes nothing stays on the base, which has
-// bounds of its own. Let every node send on all that it knows. In a step of one hop it informs
-// others only over circuits that it did not have in the last such step since it was informed: over
-// those it has informed them then. In a step of more hops it informs p others at most; until
-// circuits change all that know the atom lie within the ball of all hops so far. So no more than
-// so many nodes are reached from a step on, and a choice that does not reach all n is left out.
+// bounds of its own. In a step of one hop let every node send on all that it knows: it informs
+// others only over circuits that it did not have in the last such step since it was informed, for
+// over those it has informed them then. In a step of more hops it informs p others at most. Until
+// circuits change all that know the atom lie within the ball of all hops so far. So no more than so
+// many nodes are reached from a step on, and a choice that does not reach all n is left out.
+//
+// A lane that idles and is not set up counts as one that sends, which only adds circuits and
+// shortens links; one that is set up over several steps is aside in the last of them alone. Step 1
+// need not go farther than to the first node beyond the p nearest ones: if it does, and step 2
+// stands on the base with one hop, the choice with that many hops and a far step 2 has no more hops
+// and no dearer links, and no ball limits it.
+//
+// Where there are more than 1e5 choices, or steps or lanes are many (lanes_in_turn.cpp), only the
+// fewest hops above are counted, or none; so it is with hops where lanes are set up between.
 //
 // Paths. An all-reduce costs no less than path_entropy.hpp says: with these numbers of sources and
 // ends, and with G(d) = k / a_t times the links of d sends, of which no more than the circuits of
@@ -65,7 +74,8 @@ class LanesInTurn {
         double links;
     };
     /// Of at most so many steps: any schedule has at least the lanes, the hops and the links of one
-    /// of these.
+    /// of these. An entry without lanes stands for those with lanes, too: under bound 3 (v) it
+    /// takes no longer than they do, or no longer than (iii) says anyway.
     const std::vector<Links>& links(std::int64_t steps) const;
     /// From so many steps on no list falls any further.
     std::int64_t settled() const { return least_steps_ + std::ssize(lists_); }

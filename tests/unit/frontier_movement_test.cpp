@@ -171,8 +171,10 @@ BOOST_AUTO_TEST_CASE(planes_in_turn_move_every_block) {
                              {Kind::ring, 1, 36, 4},
                              {Kind::ring_uni, 1, 20, 4},
                              {Kind::ring, 1, 16, 6},
+                             {Kind::ring_uni, 1, 18, 6},
                              {Kind::ring, 1, 32, 8},
                              {Kind::torus, 4, 6, 4},
+                             {Kind::torus, 6, 4, 4},
                              {Kind::torus, 4, 4, 8}}) {
         if (base.lanes == 6)
             for (const auto& plan : frontier::alternating(base, false, false))

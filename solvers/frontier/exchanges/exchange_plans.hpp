@@ -37,7 +37,8 @@ std::vector<FrontierPlan> static_set_exchanges(const FrontierBase& base, double 
 FrontierPlan shifts_in_turn(Node n, Node lanes);
 /// Single-hop steps over topologies that all lanes change together.
 std::vector<FrontierPlan> together(const FrontierBase& base, double effort);
-/// Digit by digit, for any n; by two groups in turn on two lanes and multiples of four.
+/// Digit by digit, for any n; on rings of two lanes, or of a multiple of four, also by two groups
+/// in turn.
 std::vector<FrontierPlan> digit_exchanges(const FrontierBase& base);
 /// One change to a digraph with few steps for any n; none on one lane, and for large n k^steps.
 std::vector<FrontierPlan> walk_exchanges(Node n, Node lanes);

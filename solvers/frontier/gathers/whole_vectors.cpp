@@ -57,9 +57,9 @@ std::optional<Whole> whole_direct(const FrontierBase& base, const Digits& digits
     return whole;
 }
 
-/// On one lane, in stretches of so many windows on circuits of +w each, the first one on the base:
-/// a prime factor r takes r - 1 steps over as many hops, in which a node passes on what came last.
-/// x in whole vectors.
+/// On one lane, in stretches of so many windows on circuits of +w each, the first one on the base.
+/// A prime factor r takes r - 1 steps, in which a node passes on what came last. Each has as many
+/// hops as the factors before it in the stretch multiply to. x in whole vectors.
 Whole whole_in_stretches(const Digits& lengths) {
     Whole whole{{}, "(" + listed(lengths) + ")", std::vector<MovementStep>{}};
     Node weight = 1;

@@ -42,7 +42,7 @@ class PlaneTracks {
         // Lanes that send on the base before or while others are set up.
         if (plan.set_up != SetUp::between_steps && plan.steps[0].topology == 0)
             staying_ = matched(movement.steps[0].lanes);
-        // Half of three lanes each way is one each way, and one that waits.
+        // With an odd number of lanes each way one lane of the first group waits.
         for (int plane = 0; plan.set_up == SetUp::in_turn && plane < int(held_.size()); ++plane)
             if (staying_.size() < held_.size() / 2 && !stays(plane)) staying_.push_back(plane);
     }
