@@ -23,11 +23,6 @@ void check(Primitive primitive, Node n, Node lanes) {
                                     std::to_string(lanes) + ": give 1 to 2^30, and 1 or more");
 }
 
-Gathering gathering_of(Primitive primitive) {
-    if (primitive == Primitive::all_reduce) return Gathering::all_reduce;
-    return primitive == Primitive::all_gather ? Gathering::all_gather : Gathering::reduce_scatter;
-}
-
 }  // namespace
 
 struct CommonBounds::Prepared {
@@ -40,7 +35,7 @@ struct CommonBounds::Prepared {
         if (primitive == Primitive::all_to_all)
             keep(exchange.emplace(n, lanes, lengths));
         else
-            keep(gather.emplace(gathering_of(primitive), n, lanes, lengths));
+            keep(gather.emplace(primitive, n, lanes, lengths));
     }
     void keep(const auto& bounds) {
         any = &bounds.any();
@@ -78,7 +73,7 @@ double CommonBounds::sync(const BoundParameters& p) const {
 
 double CommonBounds::one_by_one(const BoundParameters& p, double best) const {
     const auto& [gather, exchange, any, base, sync] = prepared();
-    return exchange ? exchange->one_by_one(p, best) : gather->one_by_one(p, best, false);
+    return exchange ? exchange->one_by_one(p, best, false) : gather->one_by_one(p, best, false);
 }
 
 double CommonBounds::reconfigured(const BoundParameters& p) const {
@@ -98,7 +93,7 @@ double CommonBounds::on_switch_in_groups(const BoundParameters& p, double most) 
         return std::min(most, least_time_in_groups(*base, p, n_, other));
     };
     if (gather) return gather->one_by_one(p, staying(0), true);
-    const double own = exchange->one_by_one(p, staying(exchange->paths_with_loads(p)));
+    const double own = exchange->one_by_one(p, staying(exchange->paths_with_loads(p)), true);
     return std::max(own, gather_->on_switch_in_groups(p, most));
 }
 

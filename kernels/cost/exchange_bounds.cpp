@@ -86,7 +86,8 @@ ExchangeBounds::ExchangeBounds(std::int64_t n, std::int64_t lanes, const PathLen
     count_ends();
     known_ = std::vector<std::atomic<const Fills*>>(ends_.front().size());
     all_on_ = fill_orders(lanes);
-    first_circuit_ = std::make_unique<FirstCircuit>(n, peers_, most_steps_, nearby_, lengths_);
+    lanes_in_turn_ = std::make_unique<LanesInTurn>(Primitive::all_to_all, n, lanes, base);
+    first_circuit_ = std::make_unique<FirstCircuit>(n, lanes, most_steps_, nearby_, lengths_);
 }
 
 ExchangeBounds::~ExchangeBounds() {
@@ -296,26 +297,58 @@ double ExchangeBounds::ends_of(std::size_t length, std::int64_t changes) const {
     return length == 0 ? 1 : ends_[length - 1][static_cast<std::size_t>(changes - 1)];
 }
 
-double ExchangeBounds::one_by_one(const BoundParameters& p, double best) const {
+double ExchangeBounds::one_by_one(const BoundParameters& p, double best, bool in_groups) const {
     if (lanes_ == 1 || n_ > most_exact_nodes) return std::min(best, leaving_coarsely(p));
     const ChangeCost changing(n_, peers_, p);
+    const auto leaving_with = [&](std::int64_t steps, std::int64_t more, std::int64_t later,
+                                  double least) {
+        return least_over(1, std::ssize(known_), least, [&](auto q, auto to, double) {
+            return leaving(q, to, steps, more, later, p, changing);
+        });
+    };
+    const auto soonest = [&](std::int64_t steps, std::int64_t more, double least) {
+        const double left = leaving_with(steps, more, 1, least);
+        return steps < more || in_groups ? left : std::max(left, in_turn(steps, p));
+    };
+    const auto at = [&](std::int64_t steps, double soon, double least) {
+        for (std::int64_t later = 1; soon < least && later <= steps; ++later) {
+            const double first = first_circuit_->time(steps - later, later, p, in_groups, least);
+            if (first < least)
+                least = std::max({first, soon, leaving_with(steps, steps, later, least)});
+        }
+        return least;
+    };
     return least_over(least_steps_, most_steps_, best, [&](auto steps, auto more, double least) {
-        const double by_first = steps == more ? first_circuit_->time(steps, p) : 0;
-        if (by_first >= least) return by_first;
-        return std::max(by_first,
-                        least_over(1, std::ssize(known_), least, [&](auto q, auto to, double) {
-                            return leaving(q, to, steps, more, p, changing);
-                        }));
+        const double soon = soonest(steps, more, least);
+        if (steps < more) return soon;
+        least = at(steps, soon, least);
+        for (auto all = steps + 1;
+             steps == most_steps_ && all <= steps + first_circuit_->most_before(); ++all)
+            least = at(all, soonest(all, all, least), least);
+        return least;
     });
 }
 
+double ExchangeBounds::in_turn(std::int64_t steps, const BoundParameters& p) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& [lanes, extra, links] : lanes_in_turn_->links(steps)) {
+        const double bytes = links * p.transmission / static_cast<double>(n_),
+                     lost = static_cast<double>(lanes) * p.delay / static_cast<double>(lanes_);
+        least = std::min(least, static_cast<double>(steps) * p.unit() +
+                                    static_cast<double>(extra) * p.per_hop +
+                                    (lanes > 0 ? std::max(p.delay, bytes + lost) : bytes));
+    }
+    return least;
+}
+
 double ExchangeBounds::leaving(std::int64_t changes, std::int64_t most_changes, std::int64_t steps,
-                               std::int64_t more_steps, const BoundParameters& p,
-                               const ChangeCost& changing) const {
+                               std::int64_t more_steps, std::int64_t later,
+                               const BoundParameters& p, const ChangeCost& changing) const {
     const double unit = p.unit(), block = p.transmission / static_cast<double>(n_);
     const auto each = changes / lanes_, rest = changes % lanes_;
     const auto silent = [&](std::int64_t times) {
-        return std::max(static_cast<double>(steps) * unit, static_cast<double>(times) * p.delay);
+        return std::max(static_cast<double>(steps) * unit,
+                        static_cast<double>(times) * (p.delay + unit));
     };
     const auto k = static_cast<double>(lanes_);
     const double loss =
@@ -324,11 +357,14 @@ double ExchangeBounds::leaving(std::int64_t changes, std::int64_t most_changes, 
                      k,
                  static_cast<double>(steps) * unit +
                      changing.silence(static_cast<double>(changes) * p.delay / k, steps));
-    double most = loss + moves_[static_cast<std::size_t>(more_steps - least_steps_)] * block;
+    double most =
+        loss +
+        moves_[static_cast<std::size_t>(std::min(more_steps, most_steps_) - least_steps_)] * block;
     const auto& known = fills(most_changes);
     for (std::size_t b = 0; b <= sixths; ++b) {
         const double beta = double(b) / sixths;
-        most = std::max(most, (1 - beta) * (p.delay + unit) + beta * loss + block * known[b]);
+        most = std::max(
+            most, (1 - beta) * (p.delay + double(later) * unit) + beta * loss + block * known[b]);
     }
     return most;
 }

@@ -28,18 +28,23 @@
 //    most s_j N_l, N_0 = 1, N_l = sum_{e<=Q} W(l, e), W(1, e) = 1,
 //    W(l, e) = min(k, s_1 + e) W(l-1, e) + sum_{e'<e} W(l-1, e'): number the changes by the time
 //    they are ready, and let e be the largest number that the route has used. L = the hops l of
-//    all blocks, J = their j, N = the number with l >= 1, all over n. A plane of c changes is
-//    silent for at least max(S u, c D), convex in c; with Q = a k + r and leaving_costs.hpp
-//        loss = the greater of (r max(S u, (a+1) D) + (k-r) max(S u, a D)) / k
+//    all blocks, J = their j, N = the number with l >= 1, all over n. A plane pays D and then u for
+//    each of c changes that is used, so that it is silent for at least max(S u, c (D + u)), convex
+//    in c; with Q = a k + r and leaving_costs.hpp
+//        loss = the greater of (r max(S u, (a+1)(D+u)) + (k-r) max(S u, a (D+u))) / k
 //               and S u + the silence of changes of Q D/k
-//        (A) T >= D + u + L z                     sends at D or later
+//    and where new circuits send in the last S1 steps,
+//        (A) T >= D + S1 u + L z                  sends at D or later
 //        (B) T >= loss + max(L + J, V(S)) z       mean over the planes
-//        (C) T >= D + u + N k/min(k, Q) z         new circuits are on at most min(k, Q) planes
+//        (C) T >= D + S1 u + N k/min(k, Q) z      new circuits are on at most min(k, Q) planes
 //    For weights alpha + beta + gamma = 1 the greedy fill of the cheapest types bounds the sum, so
-//        T >= (alpha + gamma)(D + u) + beta loss + z fill(alpha l + beta (j + l) + gamma [l>=1] ..)
-//    The bound is the least over Q and S of the greatest over the weights (steps of 1/6), and no
-//    less than what the first new circuit costs in so many steps (leaving_costs.hpp). S runs from
-//    S0 to S1 = ceil((n-1)/p), beyond which nothing falls.
+//        T >= (alpha + gamma)(D + S1 u) + beta loss
+//             + z fill(alpha l + beta (j + l) + gamma [l>=1] ..)
+//    The bound is the least over Q, S1 and S of the greatest over the weights (steps of 1/6), of
+//    what the first new circuit costs in so many steps (leaving_costs.hpp), and of what routes take
+//    over lanes in turn (lanes_in_turn.hpp; not in groups of lanes). S runs from S0 to
+//    ceil((n-1)/p)
+//    + log2 n, beyond which nothing falls.
 //
 // On one lane every change is a change of all lanes. Large networks (most_exact) keep a coarser
 // form of 2 and 3: at most C(h+R, R) p^h walks of h hops leave a node, and leaving the base costs
@@ -51,6 +56,7 @@
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
+#include "kernels/cost/lanes_in_turn.hpp"
 #include "kernels/cost/leaving_costs.hpp"
 #include "kernels/cost/nearest_ends.hpp"
 #include "kernels/topologies/hop_distance.hpp"
@@ -67,8 +73,8 @@ class ExchangeBounds {
     const std::vector<BoundCost>& any() const { return any_; }
     const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1
     const std::vector<BoundCost>& together() const { return sync_; }  ///< on_base and 2
-    /// The smaller of `best` and bound 3.
-    double one_by_one(const BoundParameters& p, double best) const;
+    /// The smaller of `best` and bound 3; in_groups: lanes of one step may pay hops of their own.
+    double one_by_one(const BoundParameters& p, double best, bool in_groups) const;
     /// 1 where lanes form groups that serve different pairs: what the latencies of the hops and the
     /// bytes take together beside per_step, at least [s].
     double paths_with_loads(const BoundParameters& p) const;
@@ -110,11 +116,13 @@ class ExchangeBounds {
     std::vector<Ends> cheapest_first(double alpha, double beta, double gamma,
                                      std::int64_t changes) const;
     double filled_in(const std::vector<Ends>& order, std::int64_t changes) const;
-    /// Bound 3 with numbers of changes and steps in the ranges.
+    /// (A) to (C) with numbers of changes and steps in the ranges; later: S1.
     double leaving(std::int64_t changes, std::int64_t most_changes, std::int64_t steps,
-                   std::int64_t more_steps, const BoundParameters& p,
+                   std::int64_t more_steps, std::int64_t later, const BoundParameters& p,
                    const ChangeCost& changing) const;
     double leaving_coarsely(const BoundParameters& p) const;
+    /// Lanes in turn, in so many steps [s].
+    double in_turn(std::int64_t steps, const BoundParameters& p) const;
 
     std::int64_t n_, lanes_, peers_, least_steps_, most_steps_;
     PathLengths lengths_;
@@ -124,6 +132,7 @@ class ExchangeBounds {
     std::vector<double> nearby_;             ///< s_j
     std::unique_ptr<const Orders> all_on_;
     std::unique_ptr<const FirstCircuit> first_circuit_;
+    std::unique_ptr<const LanesInTurn> lanes_in_turn_;
     mutable std::vector<std::atomic<const Fills*>> known_;  ///< computed at first use
 };
 

@@ -109,20 +109,20 @@ std::int64_t all_reduce_around_ring(std::int64_t n, std::int64_t steps) {
     return 2 * (n - 1) + std::max<std::int64_t>(0, (2 * n - 2 - steps) / 2);
 }
 
-GatherBounds::GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes,
+GatherBounds::GatherBounds(Primitive primitive, std::int64_t n, std::int64_t lanes,
                            const PathLengths& base)
-    : kind_(kind),
+    : primitive_(primitive),
       n_(n),
       lanes_(lanes),
       peers_(std::min(n - 1, lanes)),
       least_steps_(ceil_log(n, peers_ + 1)),
       lengths_(base),
       length_(kind_of(base, lanes), n, sends_of(base, lanes, peers_), base),
-      new_circuits_(kind, n, lanes, length_),
-      lanes_in_turn_(kind, n, lanes, base) {
+      new_circuits_(primitive, n, lanes, length_),
+      lanes_in_turn_(primitive, n, lanes, base) {
     const auto once = static_cast<double>(n - 1);
     blocks_.push_back(once);
-    if (kind == Gathering::all_reduce) {
+    if (primitive == Primitive::all_reduce) {
         blocks_.clear();
         do {
             const auto steps = least_steps_ + static_cast<std::int64_t>(blocks_.size());
@@ -146,7 +146,7 @@ double GatherBounds::blocks(std::int64_t steps) const {
 
 std::vector<GatherBounds::Level> GatherBounds::crossings() const {
     auto hops = static_cast<std::int64_t>(lengths_.diameter);
-    if (kind_ != Gathering::all_reduce || lengths_.shape == PathLengths::Shape::other)
+    if (primitive_ != Primitive::all_reduce || lengths_.shape == PathLengths::Shape::other)
         return {{hops, 0}};
     const bool directed = lengths_.shape == PathLengths::Shape::directed_ring;
     std::vector<Level> levels;
@@ -163,7 +163,7 @@ std::vector<GatherBounds::Level> GatherBounds::crossings() const {
 }
 
 void GatherBounds::stay_on_base() {
-    const bool twice = kind_ == Gathering::all_reduce;
+    const bool twice = primitive_ == Primitive::all_reduce;
     const double again = twice ? static_cast<double>(n_ - 1) : 0;
     const auto tolls = twice ? tolls_of_all_reduce(lengths_) : TollBounds{};
     const bool around = twice && lengths_.shape == PathLengths::Shape::directed_ring &&
@@ -239,7 +239,7 @@ std::int64_t GatherBounds::hops_with(std::int64_t changes) const {
 void GatherBounds::change_together() {
     sync_ = base_;
     const bool cycles = lanes_ == 1 && n_ <= StretchLengths::most_nodes;
-    const double again = kind_ == Gathering::all_reduce ? static_cast<double>(n_ - 1) : 0;
+    const double again = primitive_ == Primitive::all_reduce ? static_cast<double>(n_ - 1) : 0;
     for (std::int64_t changes = 1; changes <= std::max<std::int64_t>(least_steps_, 1); ++changes) {
         const auto needed = [&](std::int64_t steps) {
             const double links = cycles ? StretchLengths::of_nodes(n_).of(steps, changes) : 0;
@@ -324,13 +324,13 @@ double GatherBounds::gathered(std::int64_t from, std::int64_t to, std::int64_t l
     // S1 = S0 stands for all greater ones of as many steps in all: nothing else falls, and a
     // reduction has no more edges than receipts.
     const auto most_later =
-        kind_ == Gathering::all_gather && later >= least_steps_ ? to + later : later;
+        primitive_ == Primitive::all_gather && later >= least_steps_ ? to + later : later;
     if (early < best)
         early = std::max(
             early, new_circuits_.least_time({to + later, most_later,
                                              latency(from, least_hops) + after, blocks(to + later)},
                                             p));
-    if (kind_ != Gathering::all_gather || !(early < best)) return std::min(best, early);
+    if (primitive_ != Primitive::all_gather || !(early < best)) return std::min(best, early);
     // The most nodes that so many steps and hops over the base reach.
     const auto cap = [&](std::int64_t steps, std::int64_t hops) {
         return std::min({n_, lengths_.ball(hops), power_within(n_, peers_, steps)});

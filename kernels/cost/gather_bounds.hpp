@@ -138,7 +138,7 @@ std::int64_t all_reduce_around_ring(std::int64_t n, std::int64_t steps);
 class GatherBounds {
   public:
     /// n in 2..2^30, lanes >= 1.
-    GatherBounds(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
+    GatherBounds(Primitive primitive, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
     const std::vector<BoundCost>& any() const { return any_; }
     const std::vector<BoundCost>& on_base() const { return base_; }   ///< 1, 5 to 8, 10
@@ -172,7 +172,7 @@ class GatherBounds {
     double gathered(std::int64_t from, std::int64_t to, std::int64_t later, std::int64_t hops,
                     const BoundParameters& p, double best, bool in_groups) const;
 
-    Gathering kind_;
+    Primitive primitive_;
     std::int64_t n_, lanes_, peers_, least_steps_;
     PathLengths lengths_;
     BroadcastLength length_;

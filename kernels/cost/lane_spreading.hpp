@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
@@ -67,7 +68,74 @@ class LaneSpreading {
         return steps;
     }
 
+    /// At least the links of routes to all others that share nothing; infinite if they do not reach
+    /// all.
+    double routes(const LaneChanges& changes, const FarSteps& far) {
+        lay_out(changes, far, false);
+        std::vector<Ends> informed(steps_.size() + 1);  // by the step of the last move
+        informed[0] = {{0, 1}};
+        Ends all;
+        for (std::size_t i = 0; i <= steps_.size(); ++i) {
+            keep_cheapest(informed[i]);
+            if (i > 0) all.insert(all.end(), informed[i].begin(), informed[i].end());
+            double unused = double(lanes_), dearest = 0;
+            for (auto s = i; s < steps_.size(); ++s) {
+                unused += steps_[s].fresh;
+                const auto sends = new_sends(s, steps_[s].cost < dearest ? double(lanes_) : unused);
+                for (const auto& [cost, nodes] : informed[i])
+                    for (const auto& [more, peers] : sends)
+                        informed[s + 1].push_back({cost + more, nodes * peers});
+                if (is_far(steps_[s])) continue;
+                unused = 0;
+                dearest = std::max(dearest, steps_[s].cost);
+            }
+        }
+        return keep_cheapest(all);
+    }
+
   private:
+    /// What each of so many ends costs.
+    struct End {
+        double cost, nodes;
+    };
+    using Ends = std::vector<End>;
+
+    /// Keeps n - 1 ends, in order; what they cost.
+    double keep_cheapest(Ends& ends) const {
+        std::ranges::sort(ends, {}, &End::cost);
+        Ends kept;
+        double left = double(n_ - 1), sum = 0;
+        for (const auto& [cost, nodes] : ends) {
+            if (!(left > 0)) break;
+            const double taken = std::min(left, nodes);
+            left -= taken;
+            sum += taken * cost;
+            if (kept.empty() || cost > kept.back().cost + 1e-9)
+                kept.push_back({cost, taken});
+            else
+                kept.back().nodes += taken;
+        }
+        ends = std::move(kept);
+        return left > 0 ? std::numeric_limits<double>::infinity() : sum;
+    }
+    /// To different peers, of which at most `unused` over one link; step 1 goes to the nearest.
+    Ends new_sends(std::size_t s, double unused) const {
+        const auto& step = steps_[s];
+        Ends sends;
+        if (s == 0) {
+            double before = 0;
+            for (const double sum : link_costs(step)) {
+                sends.push_back({sum - before, 1});
+                before = sum;
+            }
+            return sends;
+        }
+        const double near = std::min(step.circuits, unused), most = double(most_sends(step));
+        sends.push_back({step.cost, near});
+        if (step.far) sends.push_back({2 * step.cost, std::max(0.0, most - near)});
+        return sends;
+    }
+
     /// Of a node; any of them proves a bound.
     static constexpr std::array prices{1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.35, 1.4,  1.5,
                                        1.6,  1.7, 1.8,  1.9, 2.,   2.1, 2.2,  2.35, 2.5,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/cost/lane_spreading.hpp"
+#include "kernels/cost/nearest_ends.hpp"
 
 namespace lightsweep::kernels {
 
@@ -19,6 +20,8 @@ namespace {
 constexpr std::int64_t most_steps_in_turn = 12, most_lanes_in_turn = 64;
 constexpr double most_choices = 1e5;
 constexpr std::int64_t most_late_by_hops = 10;  ///< lanes, or k
+/// Of an all-to-all, beyond the fewest.
+constexpr std::int64_t most_further_steps = 2;
 
 /// Steps in which no lane is set up between two in a row.
 struct StepsInTurn {
@@ -90,23 +93,24 @@ class Least {
 
 /// The greatest over the trees that the primitive has, forwards or backwards in time.
 template <typename OfTree>
-auto of_trees(Gathering kind, const OfTree& of_tree) {
-    if (kind == Gathering::all_reduce) return std::max(of_tree(false), of_tree(true));
-    return of_tree(kind == Gathering::reduce_scatter);
+auto of_trees(Primitive primitive, const OfTree& of_tree) {
+    if (primitive == Primitive::all_reduce) return std::max(of_tree(false), of_tree(true));
+    return of_tree(primitive == Primitive::reduce_scatter);
 }
 
 /// The list of one number of steps.
 class Choices {
   public:
-    Choices(Gathering kind, std::int64_t n, std::int64_t lanes, std::int64_t steps,
+    Choices(Primitive primitive, std::int64_t n, std::int64_t lanes, std::int64_t steps,
             const PathLengths& base)
-        : kind_(kind), n_(n), lanes_(lanes), steps_(steps), base_(base) {}
+        : primitive_(primitive), n_(n), lanes_(lanes), steps_(steps), base_(base) {}
 
     std::vector<LanesInTurn::Links> take() {
         const double near_and_far = std::pow(2, steps_ - 1) * double(spreading_.farthest()),
                      aside = choices(lanes_) * near_and_far,
                      late = choices((lanes_ + 1) * (lanes_ + 2) / 2) * double(lanes_ + 1);
-        if (aside > most_choices) return {{0, fewest_extra_hops(), receipts()}, {1, 0, receipts()}};
+        if (aside > most_choices)
+            return {{0, exchanges() ? 0 : fewest_extra_hops(), receipts()}, {1, 0, receipts()}};
         if (late > most_choices) least_.add({1, 0, receipts()});
         auto all =
             listed(late <= most_choices, late / double(lanes_ + 1) * near_and_far <= most_choices);
@@ -126,12 +130,15 @@ class Choices {
     double choices(std::int64_t of_step) const {
         return std::pow(static_cast<double>(of_step), static_cast<double>(steps_ - 1));
     }
+    bool exchanges() const { return primitive_ == Primitive::all_to_all; }
     double receipts() const {
-        return static_cast<double>(kind_ == Gathering::all_reduce ? 2 * (n_ - 1) : n_ - 1);
+        if (exchanges())
+            return static_cast<double>(fewest_moves(n_, std::min(n_ - 1, lanes_), steps_));
+        return static_cast<double>(primitive_ == Primitive::all_reduce ? 2 * (n_ - 1) : n_ - 1);
     }
     /// Where no lane is set up between.
     std::int64_t fewest_extra_hops() const {
-        return of_trees(kind_, [&](bool backwards) {
+        return of_trees(primitive_, [&](bool backwards) {
             return StepsInTurn{n_, lanes_, std::min(n_ - 1, lanes_), steps_, base_, backwards}
                 .fewest_extra_hops();
         });
@@ -165,21 +172,27 @@ class Choices {
         const double enough = least_.up_to(one.lanes, one.hops);
         if (enough <= receipts()) return;
         const auto& changes = changes_[one.changes];
-        const bool both = kind_ == Gathering::all_reduce;
-        std::vector<PathStep> paths;
-        if (both) paths = spreading_.paths(changes, one.far);
-        if (both ? paths.empty() || entropy_.known_cost(paths, enough) >= enough
-                 : !spreading_.reaches_all(changes, one.far, kind_ == Gathering::reduce_scatter))
-            return;
-        const double again = receipts() - static_cast<double>(n_ - 1);
-        double links = again + of_trees(kind_, [&](bool backwards) {
-                           return spreading_.links(changes, one.far, backwards, enough - again);
-                       });
-        if (both && links < enough) links = std::max(links, entropy_.least_cost(paths));
+        const double links =
+            exchanges() ? spreading_.routes(changes, one.far) : of_atoms(changes, one.far, enough);
         if (links < enough) least_.add({one.lanes, one.hops, links});
     }
+    /// Of trees and paths of atoms, which others pass on; at least `enough` stands for more.
+    double of_atoms(const LaneChanges& changes, const FarSteps& far, double enough) {
+        const bool both = primitive_ == Primitive::all_reduce;
+        std::vector<PathStep> paths;
+        if (both) paths = spreading_.paths(changes, far);
+        if (both ? paths.empty() || entropy_.known_cost(paths, enough) >= enough
+                 : !spreading_.reaches_all(changes, far, primitive_ == Primitive::reduce_scatter))
+            return enough;
+        const double again = receipts() - static_cast<double>(n_ - 1);
+        double links = again + of_trees(primitive_, [&](bool backwards) {
+                           return spreading_.links(changes, far, backwards, enough - again);
+                       });
+        if (both && links < enough) links = std::max(links, entropy_.least_cost(paths));
+        return links;
+    }
 
-    Gathering kind_;
+    Primitive primitive_;
     std::int64_t n_, lanes_, steps_;
     const PathLengths& base_;
     LaneSpreading spreading_{n_, lanes_, base_};
@@ -190,17 +203,19 @@ class Choices {
 
 }  // namespace
 
-LanesInTurn::LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes,
+LanesInTurn::LanesInTurn(Primitive primitive, std::int64_t n, std::int64_t lanes,
                          const PathLengths& base)
     : least_steps_(ceil_log(n, std::min(n - 1, lanes) + 1)) {
-    const double receipts =
-        static_cast<double>(kind == Gathering::all_reduce ? 2 * (n - 1) : n - 1);
+    const bool exchange = primitive == Primitive::all_to_all;
+    const auto receipts =
+        static_cast<double>(primitive == Primitive::all_reduce ? 2 * (n - 1) : n - 1);
     beyond_ = {{0, 0, receipts}};
     if (lanes < 2 || lanes > most_lanes_in_turn) return;
-    for (auto steps = least_steps_; steps <= most_steps_in_turn; ++steps) {
-        lists_.push_back(Choices(kind, n, lanes, steps, base).take());
+    const auto last = exchange ? least_steps_ + most_further_steps : most_steps_in_turn;
+    for (auto steps = least_steps_; steps <= std::min(last, most_steps_in_turn); ++steps) {
+        lists_.push_back(Choices(primitive, n, lanes, steps, base).take());
         // Beyond, nothing is known but that no hops are needed.
-        if (std::ranges::any_of(lists_.back(), [&](const Links& one) {
+        if (!exchange && std::ranges::any_of(lists_.back(), [&](const Links& one) {
                 return one.lanes == 0 && one.hops == 0 && one.links <= receipts;
             }))
             break;

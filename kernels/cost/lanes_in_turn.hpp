@@ -1,6 +1,6 @@
 #pragma once
-// Lower bound of reduce-scatters, all-gathers and all-reduces whose lanes change one by one, at
-// delays of about a step: how fast a block can spread while lanes are set up.
+// Lower bound of collectives whose lanes change one by one, at delays of about a step: how fast a
+// block can spread while lanes are set up.
 //
 // A lane that sends in step t over other circuits than before was set up either while it sat out
 // step t - 1 (`aside`), or for less than a step: between two steps in which it sends, or before
@@ -54,6 +54,11 @@
 // Paths. An all-reduce costs no less than path_entropy.hpp says: with these numbers of sources and
 // ends, and with G(d) = k / a_t times the links of d sends, of which no more than the circuits of
 // the step take one link each, and all others two, or their distance as long as circuits stand.
+//
+// Routes. The n - 1 blocks of an all-to-all share nothing: each takes a route of its own, so that
+// they cost no less than the n - 1 cheapest routes to different ends. A move over a circuit that an
+// earlier step of one hop had since the last move, and at no greater cost, could have been made
+// then: it leads to no other end. Where such a step is dearer, the move counts again.
 
 #include <cstdint>
 #include <vector>
@@ -65,7 +70,8 @@ namespace lightsweep::kernels {
 
 class LanesInTurn {
   public:
-    LanesInTurn(Gathering kind, std::int64_t n, std::int64_t lanes, const PathLengths& base);
+    /// One of the four primitives of common_bounds.hpp.
+    LanesInTurn(Primitive primitive, std::int64_t n, std::int64_t lanes, const PathLengths& base);
 
     /// With so many lanes that are set up between, and hops beyond one per step, no fewer links in
     /// units of w, each as long as on all lanes.

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/cost/nearest_ends.hpp"
-
 namespace lightsweep::kernels {
 
 namespace {
@@ -21,14 +19,22 @@ std::vector<double> routes(double n, double peers, std::int64_t steps) {
     return counts;
 }
 
-/// The nearest nodes, as many as so many steps reach.
-std::vector<double> nearest(const std::vector<double>& at_distance, double most) {
-    std::vector<double> nodes;
-    for (std::size_t j = 0; j < at_distance.size() && most > 0; ++j) {
-        nodes.push_back(std::min(most, at_distance[j]));
-        most -= nodes.back();
+/// What each of so many ends costs.
+struct EndsOfCost {
+    double cost, nodes;
+};
+using Ends = std::vector<EndsOfCost>;
+
+/// Keeps the cheapest ends, as many as that, in order; what they cost.
+double take(Ends& ends, double most) {
+    std::ranges::sort(ends, {}, &EndsOfCost::cost);
+    double sum = 0;
+    for (auto& [cost, nodes] : ends) {
+        nodes = std::min(nodes, most);
+        most -= nodes;
+        sum += nodes * cost;
     }
-    return nodes;
+    return most > 0 ? std::numeric_limits<double>::infinity() : sum;
 }
 
 }  // namespace
@@ -61,55 +67,108 @@ double ChangeCost::silence(double changing, std::int64_t steps) const {
     return points_.back()[1] + changing - points_.back()[0];
 }
 
-FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t peers, std::int64_t most_steps,
-                           const std::vector<double>& at_distance, const PathLengths& base)
-    : n_(n), least_steps_(ceil_log(n, peers + 1)), most_steps_(most_steps) {
-    const auto nodes = static_cast<double>(n), p = static_cast<double>(peers);
-    const auto reached = [&](std::int64_t steps) {
-        return steps >= least_steps_ ? nodes : std::pow(p + 1, static_cast<double>(steps));
-    };
-    std::vector<std::vector<double>> after;
-    for (std::int64_t later = 0; later <= most_steps + least_steps_; ++later) {
-        after.push_back(routes(nodes, p, later));
-        const auto needed = std::ceil(nodes / reached(later));
-        near_.push_back(base.hops_to(static_cast<std::int64_t>(needed)));
-    }
-    for (std::int64_t before = 0; before <= least_steps_; ++before) {
-        const double here = reached(before);
-        const auto near = nearest(at_distance, here);
-        auto& moves = moves_.emplace_back();
-        auto& hops = hops_.emplace_back();
-        for (const auto& later : after) {
-            moves.push_back(filled_product({&here, 1}, later, nodes, INFINITY));
-            hops.push_back(filled_product(near, later, nodes, INFINITY));
+FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t lanes, std::int64_t most_steps,
+                           std::vector<double> at_distance, const PathLengths& base)
+    : n_(n),
+      lanes_(lanes),
+      peers_(std::min(n - 1, lanes)),
+      most_before_(ceil_log(n, 2)),
+      at_distance_(std::move(at_distance)),
+      base_(base) {
+    for (std::int64_t later = 0; later < most_steps + most_before_; ++later)
+        routes_.push_back(routes(double(n), double(peers_), later));
+}
+
+double FirstCircuit::time(std::int64_t before, std::int64_t later, const BoundParameters& p,
+                          bool in_groups, double best) const {
+    for (std::int64_t changed = 1; changed <= lanes_; ++changed)
+        for (const bool late : {false, true})
+            if (before > 0 ? late || changed < lanes_ : !late)
+                best = least_time({before, later, changed, late}, p, in_groups, best);
+    return best;
+}
+
+double FirstCircuit::reached(std::int64_t steps) const {
+    return std::min(double(n_), std::pow(double(peers_ + 1), double(steps)));
+}
+
+double FirstCircuit::least_time(const Leaving& leaving, const BoundParameters& p, bool in_groups,
+                                double best) const {
+    const auto& [before, later, changed, late] = leaving;
+    const double unit = p.unit(), block = p.transmission / double(n_), k = double(lanes_);
+    const auto sent = late ? changed < lanes_ ? 1 : before : 0;
+    const double start = p.delay + double(later + sent) * unit;
+    const double needed = std::ceil(double(n_) / reached(later));
+    if (start >= best || reached(before) < needed) return best;
+    const auto first = std::max(before, base_.hops_to(static_cast<std::int64_t>(needed))) + 1;
+    const auto bound = [&](std::int64_t hops, std::int64_t most, double least) {
+        const auto before_first = [&](std::int64_t links) {
+            return before == 0 ? 0 : double(before) * p.per_step + double(links) * p.per_hop;
+        };
+        const double paths = double(before + 1) * p.per_step + double(hops) * p.per_hop +
+                             double(later - 1) * unit,
+                     bytes = in_groups ? double(before + later) * unit : paths;
+        const double lost = double(changed) / k * std::max(0.0, p.delay - before_first(hops - 1));
+        const std::array floors{start, bytes + lost, bytes,
+                                in_groups ? before_first(first - 1) + double(later) * unit : paths};
+        double value = std::max(paths, std::ranges::max(floors));
+        if (value >= least) return value;
+        const auto& known = known_.get({leaving, most}, [&] { return fills(leaving, most); });
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            double sum = known[i] * block;
+            for (std::size_t of = 0; of < floors.size(); ++of) sum += weights[i][of] * floors[of];
+            value = std::max(value, sum);
         }
-    }
+        return value;
+    };
+    const auto farthest = static_cast<std::int64_t>(base_.diameter) + 1;
+    const auto last = changed == lanes_ && !late ? first : std::max(first, farthest);
+    return least_over(first, last, best, bound);
 }
 
-double FirstCircuit::time(std::int64_t steps, const BoundParameters& p) const {
-    double least = time_of(steps, p);
-    for (auto more = steps + 1; steps == most_steps_ && more <= steps + least_steps_; ++more)
-        least = std::min(least, time_of(more, p));
-    return least;
+const std::vector<FirstCircuit::Weights> FirstCircuit::weights = [] {
+    std::vector<Weights> all;
+    constexpr int parts = 4;
+    for (int a = 0; a <= parts; ++a)
+        for (int b = 0; a + b <= parts; ++b)
+            for (int c = 0; a + b + c <= parts; ++c)
+                all.push_back({double(a) / parts, double(b) / parts, double(c) / parts,
+                               double(parts - a - b - c) / parts});
+    return all;
+}();
+
+std::vector<double> FirstCircuit::fills(const Leaving& leaving, std::int64_t hops) const {
+    std::vector<double> all;
+    for (const auto& one : weights) all.push_back(fill(leaving, hops, one));
+    return all;
 }
 
-double FirstCircuit::time_of(std::int64_t steps, const BoundParameters& p) const {
-    const double unit = p.unit(), block = p.transmission / static_cast<double>(n_);
-    double least = std::numeric_limits<double>::infinity();
-    for (std::int64_t before = 0; before < steps; ++before) {
-        const auto later = static_cast<std::size_t>(steps - before);
-        const auto now = static_cast<std::size_t>(std::min(before, least_steps_));
-        const auto then = static_cast<std::size_t>(std::min(before + 1, least_steps_));
-        const auto hops = std::max(before, near_[later]);
-        const double latency = static_cast<double>(before) * p.per_step +
-                               static_cast<double>(before == 0 ? 0 : hops) * p.per_hop;
-        const double after = static_cast<double>(later) * unit;
-        least = std::min(least,
-                         std::max({p.delay + after + moves_[then][later - 1] * block,
-                                   latency + after + moves_[now][later] * block,
-                                   static_cast<double>(steps) * unit + hops_[now][later] * block}));
+double FirstCircuit::fill(const Leaving& leaving, std::int64_t hops, const Weights& weights) const {
+    const auto& [before, later, changed, late] = leaving;
+    const double k = double(lanes_), staying = late ? k : double(lanes_ - changed);
+    const double link = weights[1] + (staying > 0 ? k / staying : 0) * weights[2];
+    const double over_new = late && changed > 1 ? 0 : k / double(changed),
+                 entering = over_new * weights[0] + weights[1] + weights[3];
+    // Ends before step f, then those of step f.
+    Ends ends, next;
+    double left = reached(before), count = 0;
+    for (std::size_t j = 0; j < at_distance_.size() && std::int64_t(j) <= hops; ++j) {
+        const double here = std::int64_t(j) < hops ? std::min(left, at_distance_[j]) : 0;
+        left -= here;
+        count += here;
+        const double cost = double(j) * link;
+        ends.push_back({cost, here});
+        next.push_back({cost + entering, here * double(peers_)});
+        next.push_back({cost + weights[3], at_distance_[j] - here});
     }
-    return least;
+    take(next, count * double(peers_));
+    ends.insert(ends.end(), next.begin(), next.end());
+    Ends all;
+    const auto& moves = routes_[std::size_t(later - 1)];
+    for (const auto& [cost, nodes] : ends)
+        for (std::size_t r = 0; r < moves.size(); ++r)
+            all.push_back({cost + double(r), nodes * moves[r]});
+    return take(all, double(n_));
 }
 
 }  // namespace lightsweep::kernels

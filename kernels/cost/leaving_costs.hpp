@@ -14,23 +14,37 @@
 // With i = S0 .. 0 the hull has the same points for every S, but for (S - S0) u that hide at no
 // cost.
 //
-// The first new circuit. Let it send in step s0 + 1, and S1 = S - s0. Before, all moves are on the
-// base: they lead to at most (p+1)^s0 nodes, and take j hops to those at distance j. At least
-// w = n / (p+1)^S1 of them are needed, so that the steps before last at least s0 per_step +
-// max(s0, hops to w nodes) per_hop = L. With the fewest moves M1 in the last S1 - 1 steps, M2 in
-// the last S1 steps, and the fewest hops M3 of all, base hops before and moves after, each a fill
-// of the cheapest routes,
-//     T >= D + S1 u + M1 z/n,   T >= L + S1 u + M2 z/n,   T >= S u + M3 z/n.
-// M1 has (p+1)^(s0+1) ends at no cost, M2 has (p+1)^s0. The bound for S steps is the least over s0
-// of the greatest. Beyond S1 + S0 steps, S1 = ceil((n-1)/p), it never falls: either s0 > S0, and
-// one step before less changes nothing but the latencies, or more than S1 steps come after, where
-// the fills are saturated, and one step after less does. So S1 stands for all S from S1 to S1 + S0.
+// The first new circuit. Let it send in step f = s0 + 1, and S1 = S - s0. Of all lanes, c send over
+// new circuits in step f. Either none of them sends before, so that k - c lanes carry all that
+// moves in the steps before; or one of them does, and is silent for D afterwards. The hops of steps
+// 1..f are h1, and their latency is lat1 = f per_step + h1 per_hop; that before step f is at most
+// lat0 = s0 per_step + (h1 - 1) per_hop. Per block, in the mean: J links on the base until step f,
+// E moves of step f with a new circuit and B without, and M moves later. In lane time,
+//     T >= D + S1 u + (k/c E + M) z               new circuits wait for D,
+//     T >= D + (S1 + 1) u + M z                   or, if one of the c lanes sent before,
+//     T >= lat1 + (S1-1) u + c/k max(0, D - lat0) + (J + E + M) z    all lanes,
+//     T >= lat1 + (S1-1) u + (k/(k-c) J + M) z    the lanes that stay, if none of c sent before,
+//     T >= lat1 + (S1-1) u + (E + B + M) z        the steps from f on,
+// and T >= D + S u + M z if all k lanes have new circuits in step f and one of them sent in step
+// s0. If just one lane has, and sent before, k E comes to the second line. In groups of lanes
+// (common_bounds.hpp) S u stands for lat1 + (S1-1) u, and in the last line the latency of the
+// fewest hops to w nodes of the base before step f, w = n / (p+1)^S1, and S1 u.
+//
+// A block is before step f at one of the nearest nodes of the base, at most (p+1)^s0 of them within
+// h1 - 1 hops. Each of these sends to p others in step f: over new circuits, or to farther nodes of
+// the base. Then C(S1-1, r) p^r routes make r moves later. For any weights of the lines the fill of
+// the cheapest routes proves a bound; it is the least over s0, c, h1 of the greatest over weights
+// in steps of 1/4. Beyond ceil((n-1)/p) + log2 n steps it never falls: either s0 > log2 n, and one
+// step before less changes nothing but the latencies, or the steps after are so many that the fills
+// are saturated, and one less does.
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
+#include "kernels/parallel/kept_once.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 
 namespace lightsweep::kernels {
@@ -52,25 +66,41 @@ class ChangeCost {
 
 class FirstCircuit {
   public:
-    /// at_distance: nodes at 0, 1, ... hops on the base. most_steps = ceil((n-1)/peers). Prepares
-    /// O(most_steps log n) fills.
-    FirstCircuit(std::int64_t n, std::int64_t peers, std::int64_t most_steps,
-                 const std::vector<double>& at_distance, const PathLengths& base);
+    /// at_distance: nodes at 0, 1, ... hops on the base. most_steps = ceil((n-1)/p).
+    FirstCircuit(std::int64_t n, std::int64_t lanes, std::int64_t most_steps,
+                 std::vector<double> at_distance, const PathLengths& base);
 
-    /// Lower bound of schedules of so many steps in which some new circuit sends [s]; for
-    /// most_steps, of so many and more.
-    double time(std::int64_t steps, const BoundParameters& p) const;
+    /// Lower bound of schedules with so many steps before the first new circuit sends, and later on
+    /// (that step among them) [s]; at most `best`.
+    double time(std::int64_t before, std::int64_t later, const BoundParameters& p, bool in_groups,
+                double best) const;
+    /// log2 n, rounded up.
+    std::int64_t most_before() const { return most_before_; }
 
   private:
-    /// By steps before, up to S0, where more change nothing; then by steps after.
-    using Table = std::vector<std::vector<double>>;
+    /// s0, S1, c; late: one of the c lanes sends before.
+    struct Leaving {
+        std::int64_t before, later, changed;
+        bool late;
+        auto operator<=>(const Leaving&) const = default;
+    };
+    /// Of the lines above, where the second one takes the place of the first.
+    using Weights = std::array<double, 4>;
+    static const std::vector<Weights> weights;
 
-    double time_of(std::int64_t steps, const BoundParameters& p) const;
+    double least_time(const Leaving& leaving, const BoundParameters& p, bool in_groups,
+                      double best) const;
+    /// The most nodes that so many steps reach.
+    double reached(std::int64_t steps) const;
+    /// Per weights the fill over so many hops h1.
+    std::vector<double> fills(const Leaving& leaving, std::int64_t hops) const;
+    double fill(const Leaving& leaving, std::int64_t hops, const Weights& weights) const;
 
-    std::int64_t n_, least_steps_, most_steps_;
-    Table moves_;                     ///< fewest moves of the steps after
-    Table hops_;                      ///< fewest hops of all steps
-    std::vector<std::int64_t> near_;  ///< by steps after: hops to the nodes that are needed before
+    std::int64_t n_, lanes_, peers_, most_before_;
+    std::vector<double> at_distance_;
+    PathLengths base_;
+    std::vector<std::vector<double>> routes_;  ///< by steps, and then by moves
+    mutable parallel::KeptOnce<std::pair<Leaving, std::int64_t>, std::vector<double>> known_{};
 };
 
 }  // namespace lightsweep::kernels

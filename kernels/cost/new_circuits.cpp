@@ -5,9 +5,9 @@
 
 namespace lightsweep::kernels {
 
-NewCircuits::NewCircuits(Gathering kind, std::int64_t n, std::int64_t lanes,
+NewCircuits::NewCircuits(Primitive primitive, std::int64_t n, std::int64_t lanes,
                          const BroadcastLength& length)
-    : kind_(kind), n_(n), lanes_(lanes) {
+    : primitive_(primitive), n_(n), lanes_(lanes) {
     if (lanes < 2 || lanes > most_lanes) return;
     for (std::int64_t steps = 0; steps <= most_steps; ++steps) {
         links_.emplace_back();
@@ -22,8 +22,9 @@ NewCircuits::NewCircuits(Gathering kind, std::int64_t n, std::int64_t lanes,
 
 double NewCircuits::links(const Leaving& leaving, std::size_t price) const {
     const double once = links_[static_cast<std::size_t>(leaving.steps)][price];
-    return std::max(leaving.blocks,
-                    kind_ == Gathering::all_reduce ? once + static_cast<double>(n_ - 1) : once);
+    return std::max(leaving.blocks, primitive_ == Primitive::all_reduce
+                                        ? once + static_cast<double>(n_ - 1)
+                                        : once);
 }
 
 double NewCircuits::of_gather(const Leaving& leaving, const BoundParameters& p, double changed,
@@ -71,9 +72,9 @@ double NewCircuits::least_time(const Leaving& leaving, const BoundParameters& p)
         double most = 0;
         for (std::size_t i = 0; i < prices.size() && most < least; ++i) {
             const auto lanes = static_cast<double>(changed);
-            most =
-                std::max(most, kind_ == Gathering::all_gather ? of_gather(leaving, p, lanes, i)
-                                                              : of_reduction(leaving, p, lanes, i));
+            most = std::max(most, primitive_ == Primitive::all_gather
+                                      ? of_gather(leaving, p, lanes, i)
+                                      : of_reduction(leaving, p, lanes, i));
         }
         least = std::min(least, most);
     }

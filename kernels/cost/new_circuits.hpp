@@ -33,12 +33,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/collectives/collective.hpp"
 #include "kernels/cost/bound_terms.hpp"
 #include "kernels/cost/broadcast_length.hpp"
 
 namespace lightsweep::kernels {
-
-enum class Gathering : std::uint8_t { reduce_scatter, all_gather, all_reduce };
 
 class NewCircuits {
   public:
@@ -47,7 +46,8 @@ class NewCircuits {
     /// The prices q that are tried.
     static constexpr std::array prices{1., 2., 3., 4., 5., 6., 8., 11., 16.};
 
-    NewCircuits(Gathering kind, std::int64_t n, std::int64_t lanes, const BroadcastLength& length);
+    NewCircuits(Primitive primitive, std::int64_t n, std::int64_t lanes,
+                const BroadcastLength& length);
 
     /// Schedules of at most `steps` steps, of which at most `later` = S1 >= 1 follow the first use
     /// of a new circuit.
@@ -67,7 +67,7 @@ class NewCircuits {
                         std::size_t price) const;
     double links(const Leaving& leaving, std::size_t price) const;  ///< R
 
-    Gathering kind_;
+    Primitive primitive_;
     std::int64_t n_, lanes_;
     std::vector<OfPrices> links_{}, gains_{};  ///< R and g by the steps of the tree
 };

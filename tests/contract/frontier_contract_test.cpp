@@ -61,7 +61,10 @@ void check(const Drawn& drawn, Generator& g, bool with_planes, kernels::Node mos
                                           p.reconfiguration_delay};
         const double bound = bounds.on_switch(at), in_groups = bounds.on_switch_in_groups(at);
         const double best = frontier ? evaluate_at(*frontier, p).completion[0] : INFINITY;
-        BOOST_TEST(best >= bound * (1 - 1e-9), drawn.text);
+        BOOST_TEST(best >= bound * (1 - 1e-9),
+                   drawn.text << ": " << best << " below " << bound << ", per step " << at.per_step
+                              << ", per hop " << at.per_hop << ", transmission " << at.transmission
+                              << ", delay " << at.delay);
         for (const auto& [name, prepared] : others) {
             const double time = evaluate_at(*prepared, p).completion[0];
             BOOST_TEST(time >= (name == "segments-overlap" ? in_groups : bound) * (1 - 1e-9),

@@ -13,10 +13,10 @@ namespace {
 
 BOOST_AUTO_TEST_SUITE(lanes_in_turn)
 
-using kernels::Gathering;
 using kernels::LanesInTurn;
 using kernels::Node;
 using kernels::PathLengths;
+using kernels::Primitive;
 using kernels::Topology;
 
 constexpr int unreached = 1 << 20;
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(no_schedule_takes_fewer_links) {
         const bool directed = lanes == 3 || g() % 2 == 0, backwards = g() % 2 == 0;
         const auto timeline = drawn(g, n, lanes, steps, directed);
         if (!timeline.changes && timeline.late == 0) continue;
-        const LanesInTurn bounds(backwards ? Gathering::reduce_scatter : Gathering::all_gather, n,
+        const LanesInTurn bounds(backwards ? Primitive::reduce_scatter : Primitive::all_gather, n,
                                  lanes, ring_lengths(n, directed));
         const auto costs = Cheapest(timeline, n, lanes, backwards).by_hops;
         for (int hops = 0; hops < std::ssize(costs); ++hops) {
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(no_all_reduce_takes_fewer_links) {
         double cost = 0;
         for (const auto& step : sends)
             for (const auto& send : step) cost += send.links;
-        const LanesInTurn bounds(Gathering::all_reduce, n, lanes, ring_lengths(n, directed));
+        const LanesInTurn bounds(Primitive::all_reduce, n, lanes, ring_lengths(n, directed));
         const double links = least_links(bounds, steps, timeline.late, extra);
         BOOST_TEST(links <= cost + 1e-9, "seed " << 41000 + number << ": n " << n << ", lanes "
                                                  << lanes << ", steps " << steps << ", late "
@@ -268,6 +268,57 @@ BOOST_AUTO_TEST_CASE(no_all_reduce_takes_fewer_links) {
         if (links > 2 * double(n - 1) + 1e-9) nearest = std::max(nearest, links / cost);
     }
     BOOST_TEST_MESSAGE(complete << " all-reduces, the nearest at " << nearest);
+    BOOST_TEST(complete >= 100);
+    BOOST_TEST(nearest >= 0.8);
+}
+
+/// What the cheapest routes over these sends take together, from all nodes to all others, over n.
+double routes_over(const std::vector<std::vector<Send>>& steps, Node n) {
+    double sum = 0;
+    for (Node source = 0; source < n; ++source) {
+        std::vector<double> costs(std::size_t(n), unreached);
+        costs[source] = 0;
+        for (const auto& step : steps) {
+            const auto before = costs;
+            for (const auto& [from, to, links] : step)
+                costs[to] = std::min(costs[to], before[from] + links);
+        }
+        for (const double cost : costs) sum += cost;
+    }
+    return sum / double(n);
+}
+
+BOOST_AUTO_TEST_CASE(no_all_to_all_takes_fewer_links) {
+    int complete = 0;
+    double nearest = 0;
+    for (int number = 0; number < trials(2000, 200000); ++number) {
+        std::mt19937 g(std::uint32_t(61000 + number));
+        const Node n = 4 + Node(g() % 6);
+        const int lanes = 2 + int(g() % 3), peers = std::min<int>(n - 1, lanes);
+        const auto steps = int(kernels::ceil_log(n, peers + 1)) + int(g() % 3);
+        const bool directed = lanes == 3 || g() % 2 == 0;
+        const auto timeline = drawn(g, n, lanes, steps, directed);
+        if (!timeline.changes && timeline.late == 0) continue;
+        std::vector<std::vector<Send>> sends;
+        int extra = 0;
+        for (const auto& circuits : timeline.active) {
+            const int hops = 1 + int(g() % 2);
+            extra += hops - 1;
+            sends.push_back(drawn_sends(g, distances(circuits, n), hops, peers,
+                                        double(lanes) / double(circuits.size())));
+        }
+        const double cost = routes_over(sends, n);
+        if (cost >= unreached) continue;
+        ++complete;
+        const LanesInTurn bounds(Primitive::all_to_all, n, lanes, ring_lengths(n, directed));
+        const double links = least_links(bounds, steps, timeline.late, extra);
+        BOOST_TEST(links <= cost + 1e-9, "seed " << 61000 + number << ": n " << n << ", lanes "
+                                                 << lanes << ", steps " << steps << ", late "
+                                                 << timeline.late << ", hops " << extra << ": "
+                                                 << links << " against " << cost);
+        nearest = std::max(nearest, links / cost);
+    }
+    BOOST_TEST_MESSAGE(complete << " all-to-alls, the nearest at " << nearest);
     BOOST_TEST(complete >= 100);
     BOOST_TEST(nearest >= 0.8);
 }
@@ -356,7 +407,7 @@ BOOST_AUTO_TEST_CASE(no_tree_of_many_nodes_takes_fewer_links) {
         const bool backwards = g() % 2 == 0;
         const auto tree = drawn_tree(g, lanes, steps, backwards);
         if (tree.nodes <= lanes || (!tree.changes && tree.late == 0)) continue;
-        const LanesInTurn bounds(backwards ? Gathering::reduce_scatter : Gathering::all_gather,
+        const LanesInTurn bounds(backwards ? Primitive::reduce_scatter : Primitive::all_gather,
                                  tree.nodes, lanes, ring_lengths(Node(tree.nodes), true));
         const double links = least_links(bounds, steps, tree.late, tree.hops);
         BOOST_TEST(links <= tree.links + 1e-9,
@@ -402,7 +453,7 @@ BOOST_AUTO_TEST_CASE(no_fewer_hops_than_some_choice_has) {
                 const auto first = kernels::ceil_log(n, std::min(n - 1, lanes) + 1);
                 for (const bool backwards : {false, true}) {
                     const LanesInTurn bounds(
-                        backwards ? Gathering::reduce_scatter : Gathering::all_gather, n, lanes,
+                        backwards ? Primitive::reduce_scatter : Primitive::all_gather, n, lanes,
                         base);
                     for (auto steps = first; steps <= first + 2; ++steps) {
                         if (steps == 1) continue;

@@ -16,8 +16,8 @@ namespace {
 
 BOOST_AUTO_TEST_SUITE(new_circuits)
 
-using kernels::Gathering;
 using kernels::Node;
+using kernels::Primitive;
 
 /// What lanes may do that send over new circuits first in the j-th last step: all choices of
 /// numbers of lanes, and for each the least time in which the cheapest receipts fit.
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(no_choice_of_lanes_takes_less) {
         const double z = 0.1 * std::pow(1.5, double(g() % 14)),
                      delay = 0.5 * std::pow(1.5, double(g() % 12)), unit = 1.1;
         const kernels::NewCircuits circuits(
-            all_gather ? Gathering::all_gather : Gathering::reduce_scatter, n, lanes, length);
+            all_gather ? Primitive::all_gather : Primitive::reduce_scatter, n, lanes, length);
         const double bound = circuits.least_time(
             {steps, later, double(steps) * unit, double(n - 1)}, {1, 0.1, z, delay});
         const double least =

@@ -60,7 +60,7 @@ class Unpruned {
           least_steps_(kernels::ceil_log(n, peers_ + 1)),
           base_(base),
           p_(p),
-          in_turn_(gathering(), n, lanes, base_) {}
+          in_turn_(primitive, n, lanes, base_) {}
 
     double any() const {
         double best = INFINITY;
@@ -199,12 +199,6 @@ class Unpruned {
         }
         return best;
     }
-    kernels::Gathering gathering() const {
-        using enum kernels::Gathering;
-        return primitive_ == Primitive::all_gather       ? all_gather
-               : primitive_ == Primitive::reduce_scatter ? reduce_scatter
-                                                         : all_reduce;
-    }
     std::int64_t spread(std::int64_t s) const {
         std::int64_t reached = 1;
         for (; s > 0 && reached < n_; --s) reached *= peers_ + 1;
@@ -336,7 +330,7 @@ class Unpruned {
         return std::min(4.0 * n_, sum);
     }
     double exchanges_one_by_one() const {
-        double best = INFINITY;
+        std::vector<std::vector<Fill>> fills;  // by Q
         for (std::int64_t q = 1; q <= std::max<std::int64_t>(n_ - 1, k_); ++q) {
             std::vector<std::tuple<std::int64_t, std::int64_t, double>> types;  // j, l, ends
             double all = 0;
@@ -348,8 +342,30 @@ class Unpruned {
                     types.emplace_back(j, l, ends * static_cast<double>(at(j)));
                 if (l > 0 && (all += ends) >= n_) break;
             }
-            for (auto s = least_steps_; s <= n_; ++s)
-                best = std::min(best, std::max(first_circuit(s), exchange(q, s, types)));
+            fills.push_back(fills_of(q, types));
+        }
+        double best = INFINITY;
+        for (auto s = least_steps_; s <= n_ + 4; ++s)
+            for (std::int64_t later = 1; later <= s; ++later) {
+                double least = INFINITY;
+                for (std::int64_t q = 1; q <= std::ssize(fills); ++q)
+                    least = std::min(least,
+                                     exchange(q, s, later, fills[static_cast<std::size_t>(q - 1)]));
+                least = std::max(least, in_groups_ ? 0 : exchange_in_turn(s));
+                if (least < best)
+                    best = std::min(best, std::max(least, first_circuit(s - later, later, best)));
+            }
+        return best;
+    }
+    double exchange_in_turn(std::int64_t s) const {
+        double best = INFINITY;
+        for (const auto& [late, hops, links] : in_turn_.links(s)) {
+            const double bytes = links / n_ * p_.transmission;
+            best = std::min(
+                best, static_cast<double>(s) * p_.unit() + static_cast<double>(hops) * p_.per_hop +
+                          (late > 0 ? std::max(p_.delay,
+                                               bytes + static_cast<double>(late) * p_.delay / k_)
+                                    : bytes));
         }
         return best;
     }
@@ -366,34 +382,89 @@ class Unpruned {
     double choose(std::int64_t s, std::int64_t r) const {
         return r == 0 ? 1 : choose(s - 1, r - 1) * static_cast<double>(s) / static_cast<double>(r);
     }
-    /// Ends of routes that reach one of the `near` nearest nodes of the base (at no cost: unless
-    /// `hops`), and make moves in `later` steps afterwards.
-    double routed(std::int64_t near, std::int64_t later, bool hops) const {
+    /// All choices of c, of whether one of them sends before, and of h1, unless they cannot be
+    /// below `best`.
+    double first_circuit(std::int64_t before, std::int64_t later, double best) const {
+        double least = INFINITY;
+        for (std::int64_t c = 1; c <= k_; ++c)
+            for (const bool late : {false, true}) {
+                if (before == 0 ? late : !late && c == k_) continue;
+                for (auto hops = before + 1;
+                     hops <= std::max<std::int64_t>(before, base_.diameter) + 1; ++hops)
+                    least = std::min(
+                        least, leaving_over(before, later, c, late, hops, std::min(best, least)));
+            }
+        return least;
+    }
+    double leaving_over(std::int64_t before, std::int64_t later, std::int64_t c, bool late,
+                        std::int64_t hops, double best) const {
+        const auto enough = [&](std::int64_t links) {
+            return std::min(spread(before), base_.ball(links)) * spread(later) >= n_;
+        };
+        if (!enough(hops - 1)) return INFINITY;
+        const double u = p_.unit(), k = k_, lanes = static_cast<double>(c);
+        const auto times = [](std::int64_t count, double unit) {
+            return static_cast<double>(count) * unit;
+        };
+        const double start = p_.delay + times(later, u) +
+                             times(!late     ? 0
+                                   : c == k_ ? before
+                                             : 1,
+                                   u);
+        const double paths =
+            times(before + 1, p_.per_step) + times(hops, p_.per_hop) + times(later - 1, u);
+        const double bytes = in_groups_ ? times(before + later, u) : paths;
+        std::int64_t fewest = before;
+        while (!enough(fewest)) ++fewest;
+        const auto until = [&](std::int64_t links) {
+            return before == 0 ? 0 : times(before, p_.per_step) + times(links, p_.per_hop);
+        };
+        const double floors[] = {start,
+                                 bytes + lanes / k * std::max(0.0, p_.delay - until(hops - 1)),
+                                 bytes, in_groups_ ? until(fewest) + times(later, u) : paths};
+        double most = std::max(paths, *std::ranges::max_element(floors));
+        for (int a = 0; most < best && a <= 4; ++a)
+            for (int b = 0; a + b <= 4; ++b)
+                for (int d = 0; a + b + d <= 4; ++d) {
+                    const double w[] = {a / 4.0, b / 4.0, d / 4.0, (4 - a - b - d) / 4.0};
+                    const double link = w[1] + w[2] * (late ? 1 : c < k_ ? k / (k - lanes) : 0);
+                    const double enter = w[0] * (late && c > 1 ? 0 : k / lanes) + w[1] + w[3];
+                    double sum = filled(spread(before), hops, later, link, enter, w[3]) / n_ *
+                                 p_.transmission;
+                    for (int i = 0; i < 4; ++i) sum += w[i] * floors[i];
+                    most = std::max(most, sum);
+                }
+        return most;
+    }
+    /// The fill of the first new circuit: `link` per base link, `enter` and `other` for the sends
+    /// of step f.
+    double filled(std::int64_t nearest, std::int64_t hops, std::int64_t later, double link,
+                  double enter, double other) const {
+        std::vector<std::pair<double, double>> ends, sends;
+        double count = 0;
+        for (std::int64_t j = 0; j <= std::min<std::int64_t>(hops, base_.diameter); ++j) {
+            const auto here = j < hops ? std::min(nearest, at(j)) : 0;
+            nearest -= here;
+            count += static_cast<double>(here);
+            const double cost = static_cast<double>(j) * link;
+            ends.emplace_back(cost, here);
+            sends.emplace_back(cost + enter, here * peers_);
+            sends.emplace_back(cost + other, at(j) - here);
+        }
+        std::ranges::sort(sends);
+        count *= static_cast<double>(peers_);
+        for (auto [cost, nodes] : sends) {
+            nodes = std::min(nodes, count);
+            count -= nodes;
+            ends.emplace_back(cost, nodes);
+        }
         std::vector<std::pair<double, double>> kinds;
-        for (std::int64_t j = 0; j <= base_.diameter && near > 0; near -= at(j++))
-            for (std::int64_t r = 0; r <= later; ++r)
-                kinds.emplace_back(static_cast<double>(r + hops * j),
-                                   static_cast<double>(std::min(near, at(j))) * choose(later, r) *
+        for (const auto& [cost, nodes] : ends)
+            for (std::int64_t r = 0; r < later; ++r)
+                kinds.emplace_back(cost + static_cast<double>(r),
+                                   nodes * choose(later - 1, r) *
                                        std::pow(static_cast<double>(peers_), double(r)));
         return fill(std::move(kinds));
-    }
-    double first_circuit(std::int64_t s) const {
-        const double u = p_.unit(), z = p_.transmission / n_;
-        double best = INFINITY;
-        for (std::int64_t before = 0; before < s; ++before) {
-            const auto later = s - before;
-            std::int64_t hops = before;
-            while (base_.ball(hops) * spread(later) < n_) ++hops;
-            const double latency = static_cast<double>(before) * p_.per_step +
-                                   static_cast<double>(before > 0 ? hops : 0) * p_.per_hop;
-            const double after = static_cast<double>(later) * u;
-            best = std::min(
-                best,
-                std::max({p_.delay + after + routed(spread(before + 1), later - 1, false) * z,
-                          latency + after + routed(spread(before), later, false) * z,
-                          static_cast<double>(s) * u + routed(spread(before), later, true) * z}));
-        }
-        return best;
     }
     /// Mean silence of changes of s in the mean, beyond the latencies: the least over all pairs of
     /// points (j u + g z, g z) of the line between them, and of slope 1 beyond each.
@@ -419,16 +490,11 @@ class Unpruned {
         };
         return j == 0 ? 1 : within(j) - within(j - 1);
     }
-    double exchange(std::int64_t q, std::int64_t s, const auto& types) const {
-        const double u = p_.unit(), z = p_.transmission / n_, d = p_.delay;
-        double loss = 0;
-        for (std::int64_t plane = 0; plane < k_; ++plane)
-            loss += std::max(static_cast<double>(s) * u,
-                             static_cast<double>(q / k_ + (plane < q % k_)) * d) /
-                    k_;
-        loss = std::max(loss,
-                        static_cast<double>(s) * u + silence(static_cast<double>(q) * d / k_, s));
-        double most = loss + static_cast<double>(kernels::fewest_moves(n_, peers_, s)) * z;
+    struct Fill {
+        double alpha, beta, gamma, sum;
+    };
+    std::vector<Fill> fills_of(std::int64_t q, const auto& types) const {
+        std::vector<Fill> fills;
         for (int a = 0; a <= 6; ++a)
             for (int b = 0; a + b <= 6; ++b) {
                 const double alpha = a / 6.0, beta = b / 6.0, gamma = (6 - a - b) / 6.0;
@@ -445,8 +511,24 @@ class Unpruned {
                     fill += cost * std::min(left, ends);
                     left -= std::min(left, ends);
                 }
-                most = std::max(most, (alpha + gamma) * (d + u) + beta * loss + z * fill);
+                fills.push_back({alpha, beta, gamma, fill});
             }
+        return fills;
+    }
+    double exchange(std::int64_t q, std::int64_t s, std::int64_t later,
+                    const std::vector<Fill>& fills) const {
+        const double u = p_.unit(), z = p_.transmission / n_, d = p_.delay;
+        double loss = 0;
+        for (std::int64_t plane = 0; plane < k_; ++plane)
+            loss += std::max(static_cast<double>(s) * u,
+                             static_cast<double>(q / k_ + (plane < q % k_)) * (d + u)) /
+                    k_;
+        loss = std::max(loss,
+                        static_cast<double>(s) * u + silence(static_cast<double>(q) * d / k_, s));
+        double most = loss + static_cast<double>(kernels::fewest_moves(n_, peers_, s)) * z;
+        for (const auto& [alpha, beta, gamma, fill] : fills)
+            most = std::max(most, (alpha + gamma) * (d + static_cast<double>(later) * u) +
+                                      beta * loss + z * fill);
         return most;
     }
 

@@ -75,12 +75,13 @@ BOOST_AUTO_TEST_CASE(bounds_of_gathers) {
     }
 }
 
-/// Of lanes one by one, two terms (leaving_costs.hpp) are not in the reference: no bound is below
-/// it, and half are equal.
+/// Of lanes one by one, the terms of leaving_costs.hpp and lanes_in_turn.hpp are not in the
+/// reference: no bound is below it, none is above the time of any plan at the points of
+/// bounds_of_points, and a quarter are equal.
 BOOST_AUTO_TEST_CASE(bounds_of_exchanges) {
     const auto all = cases("frontier_alltoall.json", "bound");
     BOOST_TEST(all.size() == 109u);
-    int raised = 0;
+    int equal = 0, compared = 0;
     for (const auto& one : all) {
         const auto& in = one["input"];
         const auto bounds = bounds_of(in);
@@ -89,21 +90,22 @@ BOOST_AUTO_TEST_CASE(bounds_of_exchanges) {
         const bool uneven = in["nodes"] == 48 && in["topology"] == "torus2d";
         const auto agrees = [&](const char* name, double value) {
             const double expected = one["expected"][name];
-            const bool equal = close(value, expected, 1e-9) || (uneven && value > expected);
-            BOOST_TEST(equal, name << ": " << value << ", not " << expected << " " << in);
+            const bool same = close(value, expected, 1e-9) || (uneven && value > expected);
+            BOOST_TEST(same, name << ": " << value << ", not " << expected << " " << in);
         };
         agrees("static", bounds.on_base(p));
         agrees("sync", bounds.sync(p));
         const auto at_least = [&](const char* name, double value) {
             const double expected = one["expected"][name];
             BOOST_TEST(value >= expected * (1 - 1e-9), name << ": " << value << " " << in);
-            raised += value > expected * (1 + 1e-9);
+            equal += value <= expected * (1 + 1e-9);
+            ++compared;
         };
         at_least("universal", bounds.on_switch(p));
         if (in["planes"] != 1) at_least("planes", bounds.reconfigured(p));
         BOOST_TEST(bounds.on_switch(p) <= bounds.on_base(p) * (1 + 1e-12));
     }
-    BOOST_TEST(raised <= 100);
+    BOOST_TEST(4 * equal >= compared);
 }
 
 BOOST_AUTO_TEST_CASE(bounds_of_points) {
