@@ -166,6 +166,7 @@ BOOST_AUTO_TEST_CASE(halves_of_a_vector_cross_on_a_torus) {
 
 BOOST_AUTO_TEST_CASE(planes_in_turn_move_every_block) {
     Count gathers, hybrids, exchanges;
+    int boxes = 0;  // digits over both dimensions
     for (const auto& base : {FrontierBase{Kind::ring_uni, 1, 24, 2},
                              {Kind::ring, 1, 16, 2},
                              {Kind::ring, 1, 36, 4},
@@ -175,12 +176,15 @@ BOOST_AUTO_TEST_CASE(planes_in_turn_move_every_block) {
                              {Kind::ring, 1, 32, 8},
                              {Kind::torus, 4, 6, 4},
                              {Kind::torus, 6, 4, 4},
+                             {Kind::torus, 3, 9, 8},
                              {Kind::torus, 4, 4, 8}}) {
         if (base.lanes == 6)
             for (const auto& plan : frontier::alternating(base, false, false))
                 check(plan, base, Primitive::all_gather, gathers);
-        for (const auto& plan : frontier::alternating_hybrids(base))
+        for (const auto& plan : frontier::alternating_hybrids(base)) {
             check(plan, base, Primitive::all_reduce, hybrids);
+            boxes += plan.text.find(" x ") != std::string::npos;
+        }
         for (const auto& plan : frontier::digit_exchanges(base))
             if (plan.set_up == frontier::SetUp::in_turn)
                 check(plan, base, Primitive::all_to_all, exchanges);
@@ -188,6 +192,7 @@ BOOST_AUTO_TEST_CASE(planes_in_turn_move_every_block) {
     BOOST_TEST_MESSAGE(hybrids.carried << " hybrids, " << exchanges.carried << " all-to-alls");
     BOOST_TEST(gathers.carried > 2);
     BOOST_TEST(hybrids.carried > 40);
+    BOOST_TEST(boxes > 2);
     BOOST_TEST(exchanges.carried > 10);
     BOOST_TEST(gathers.refused + hybrids.refused + exchanges.refused == 0);
 }

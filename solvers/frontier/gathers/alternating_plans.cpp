@@ -20,10 +20,10 @@ using Digits = std::vector<Node>;
 std::vector<Reach> reaches_of(const FrontierBase& base, bool backwards, Node radix,
                               const TorusDigits& digits) {
     std::vector<Reach> reaches{reach_on_base(base, radix)};
-    std::array<Node, 2> unit{radix, 1};
+    Place unit{radix, 1};
     for (const auto& digit : digits) {
-        reaches.push_back(reach_off_base(Places(base), base.lanes / 2, unit[digit.down], digit));
-        unit[digit.down] *= digit.radix;
+        reaches.push_back(reach_off_base(Places(base), base.lanes / 2, unit, digit));
+        for (const std::size_t along : {0, 1}) unit[along] *= digit.size[along];
     }
     if (backwards) std::rotate(reaches.begin(), reaches.begin() + 1, reaches.end());
     return reaches;
@@ -40,21 +40,21 @@ class Spread {
         const Node apart = backwards ? radix : 1;
         most_ = {(base.columns + apart - 1) / apart * apart, base.rows};
         for (std::size_t t = 0; t + (backwards ? 1 : 0) < reaches.size(); ++t)
-            low_[reaches[t].down] -= behind(reaches[t]) * reaches[t].unit;
+            for (const std::size_t along : {0, 1})
+                low_[along] -= behind(reaches[t])[along] * reaches[t].unit[along];
         has_[0] = 1;
     }
 
-    Digits peers(const Reach& one) const { return one.peers(mirrored_); }
+    std::vector<Place> peers(const Reach& one) const { return one.peers(mirrored_); }
     /// Passes the block on to them; the offsets that get it. free: windows have no ends any more.
     Digits pass_on(const Reach& one, bool free) {
         Digits fresh;
         const auto before = known_;
-        for (const Node by : peers(one))
+        for (const auto& by : peers(one))
             for (auto to : before) {
-                to[one.down] += by;
-                const Node node = places_.at(to[0], to[1]), end = low_[one.down] + most_[one.down];
-                if (has_[std::size_t(node)]) continue;
-                if (!free && (to[one.down] < low_[one.down] || to[one.down] >= end)) continue;
+                for (const std::size_t along : {0, 1}) to[along] += by[along];
+                const Node node = places_.at(to);
+                if (has_[std::size_t(node)] || (!free && !within(to))) continue;
                 has_[std::size_t(node)] = 1;
                 known_.push_back(to);
                 fresh.push_back(node);
@@ -63,15 +63,19 @@ class Spread {
     }
 
   private:
-    Node behind(const Reach& one) const {
+    const Place& behind(const Reach& one) const {
         return mirrored_ && one.mirrored ? one.ahead : one.behind;
+    }
+    bool within(const Place& place) const {
+        return place[0] >= low_[0] && place[0] < low_[0] + most_[0] && place[1] >= low_[1] &&
+               place[1] < low_[1] + most_[1];
     }
 
     Places places_;
     bool mirrored_;
     std::vector<char> has_;
-    std::array<Node, 2> low_{0, 0}, most_;
-    std::vector<std::array<Node, 2>> known_{{0, 0}};
+    Place low_{0, 0}, most_;
+    std::vector<Place> known_{{0, 0}};
 };
 
 /// In time a reduce-scatter's (`backwards`) first step is on the base, too.
@@ -89,8 +93,8 @@ Movement alternating_movement(const FrontierBase& base, bool backwards, bool who
         std::set<Node> peers;
         std::vector<Digits> fresh;
         for (auto& part : parts) {
-            Digits to = part.peers(one);
-            for (auto& offset : to) offset = Places(base).along(one.down, offset);
+            Digits to;
+            for (const auto& offset : part.peers(one)) to.push_back(Places(base).at(offset));
             peers.insert(to.begin(), to.end());
             fresh.push_back(whole ? std::move(to)
                                   : part.pass_on(one, backwards && t + 1 == reaches.size()));
@@ -155,26 +159,27 @@ class Alternating {
     }
     static TorusDigits joined(const Digits& before, bool down, const Digits& after) {
         TorusDigits digits;
-        for (const Node digit : before) digits.push_back({down, digit});
-        for (const Node digit : after) digits.push_back({!down, digit});
+        for (const Node digit : before) digits.push_back(digit_along(down, digit));
+        for (const Node digit : after) digits.push_back(digit_along(!down, digit));
         return digits;
     }
 
     void add(const Growth& first, const TorusDigits& digits) {
         const Node n = base_.nodes();
-        std::array<Node, 2> product{first.radix, 1};
-        for (const auto& digit : digits) product[digit.down] *= digit.radix;
+        Place product{first.radix, 1};
+        for (const auto& digit : digits)
+            for (const std::size_t along : {0, 1}) product[along] *= digit.size[along];
         const bool exact = product[0] == base_.columns && product[1] == base_.rows;
         std::vector<double> windows;
         if (whole_ && !exact) {
             if (base_.rows > 1) return;
             Digits all{first.radix};
-            for (const auto& digit : digits) all.push_back(digit.radix);
+            for (const auto& digit : digits) all.push_back(digit.radix());
             windows = window_loads(n, base_.lanes / 2, all);
             if (windows.empty()) return;
         }
         FrontierPlan plan{whole_ ? "alternating whole vectors" : "alternating",
-                          in_words(first.radix, digits), steps_of(first, digits), SetUp::in_turn};
+                          text_of(first.radix, digits), steps_of(first, digits), SetUp::in_turn};
         if (!windows.empty())
             for (std::size_t t = 1; t < plan.steps.size(); ++t)
                 plan.steps[t].x = windows[t] * base_.lanes;
@@ -187,11 +192,10 @@ class Alternating {
         plans_.push_back(std::move(plan));
     }
 
-    static std::string in_words(Node radix, const TorusDigits& digits) {
+    static std::string text_of(Node radix, const TorusDigits& digits) {
         std::string text = std::to_string(radix) + " |";
         for (std::size_t t = 0; t < digits.size(); ++t)
-            text += (t == 0 ? " " : ", ") + std::to_string(digits[t].radix) +
-                    (digits[t].down ? " down" : "");
+            text += (t == 0 ? " " : ", ") + in_words(digits[t]);
         return text;
     }
 
@@ -204,16 +208,18 @@ class Alternating {
             double(base_.rows)};
         double known[] = {backwards_ ? 1.0 : double(first.radix), 1};
         std::vector<PlanStep> steps;
-        for (const auto& [down, digit] : digits) {
-            const auto way = *std::ranges::find(off_base_, digit, &Growth::radix);
+        for (const auto& digit : digits) {
+            const Node radix = digit.radix();
+            const auto way = *std::ranges::find(off_base_, radix, &Growth::radix);
             double load = way.load * known[0] * known[1];
             // Peers beyond the last window are left out.
-            if (base_.lanes == 2 && known[0] * digit > last[0])
-                for (Node j = digit - 1; j > 0; --j)
+            if (base_.lanes == 2 && known[0] * radix > last[0])
+                for (Node j = radix - 1; j > 0; --j)
                     load -= j * std::clamp(known[0] * (j + 1) - last[0], 0.0, known[0]);
             if (whole_) load = n * way.load;
             steps.push_back({way.hops, load * k / n, static_cast<int>(steps.size()) + 1});
-            known[down] = std::min(known[down] * digit, last[down]);
+            for (const std::size_t along : {0, 1})
+                known[along] = std::min(known[along] * digit.size[along], last[along]);
         }
         if (backwards_) std::ranges::reverse(steps);
         const double heads = whole_ ? n : backwards_ ? last[0] * last[1] : 1;

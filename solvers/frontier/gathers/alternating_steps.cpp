@@ -44,36 +44,64 @@ std::vector<Growth> base_growths(const FrontierBase& base) {
     return all;
 }
 
-Digits Reach::peers(bool second) const {
-    const Node back = second && mirrored ? ahead : behind;
-    Digits peers;
-    for (Node j = -back; j < behind + ahead + 1 - back; ++j)
-        if (j != 0) peers.push_back(j * unit);
+std::string in_words(const TorusDigit& digit) {
+    const auto& [across, down] = digit.size;
+    if (across > 1 && down > 1) return std::to_string(across) + " x " + std::to_string(down);
+    return std::to_string(digit.radix()) + (down > 1 ? " down" : "");
+}
+
+bool spans_both(Node planes, const TorusDigit& digit) {
+    const auto& [across, down] = digit.size;
+    return digit.radix() <= planes + 1 || (planes == 2 && across == 2 && down == 2) ||
+           (planes == 4 && across == 3 && down == 3);
+}
+
+std::vector<Place> Reach::peers(bool second) const {
+    const auto& back = second && mirrored ? ahead : behind;
+    const auto last = [&](std::size_t along) { return behind[along] + ahead[along] - back[along]; };
+    std::vector<Place> peers;
+    for (Node down = -back[1]; down <= last(1); ++down)
+        for (Node across = -back[0]; across <= last(0); ++across)
+            if (across != 0 || down != 0) peers.push_back({across * unit[0], down * unit[1]});
     return peers;
 }
 
 Reach reach_on_base(const FrontierBase& base, Node radix) {
     if (!runs_both_ways(base))
-        return {false, 1, 0, radix - 1, false, Digits(std::size_t(base.lanes / 2), 1)};
+        return {{1, 1}, {0, 0}, {radix - 1, 0}, false, Digits(std::size_t(base.lanes / 2), 1)};
     const Node ahead = radix / 2;
     Digits lanes(std::size_t(base.lanes / 4), 1);
     lanes.insert(lanes.end(), std::size_t(base.lanes / 4), base.columns - 1);
-    return {false, 1, radix - 1 - ahead, ahead, 2 * ahead <= base.lanes, std::move(lanes)};
+    return {{1, 1}, {radix - 1 - ahead, 0}, {ahead, 0}, 2 * ahead <= base.lanes, std::move(lanes)};
 }
 
-Reach reach_off_base(const Places& places, Node planes, Node unit, TorusDigit digit) {
-    const auto [down, radix] = digit;
-    const auto at = [&](Node j) { return places.along(down, j * unit); };
-    Reach reach{down, unit, 0, radix - 1, false, {}};
-    if (planes == 1 && radix == 3) {
-        reach.lanes = {at(1)};
-    } else if (radix <= planes + 1) {
-        for (Node lane = 0; lane < planes / (radix - 1) * (radix - 1); ++lane)
-            reach.lanes.push_back(at(1 + lane % (radix - 1)));
+Reach reach_off_base(const Places& places, Node planes, const Place& unit,
+                     const TorusDigit& digit) {
+    const auto& [across, down] = digit.size;
+    const auto at = [&](Node j, Node i) { return places.at({j * unit[0], i * unit[1]}); };
+    Reach reach{unit, {0, 0}, {across - 1, down - 1}, false, {}};
+    if (digit.radix() <= planes + 1) {
+        const auto peers = reach.peers(false);
+        const auto lanes = std::size_t(planes) / peers.size() * peers.size();
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            reach.lanes.push_back(places.at(peers[lane % peers.size()]));
+        return reach;
+    }
+    const auto along = [&](Node j) { return across > 1 ? at(j, 0) : at(0, j); };
+    if (planes == 1) {  // two peers over one and two hops
+        reach.lanes = {along(1)};
+    } else if (across == 1 || down == 1) {
+        for (auto& size : reach.ahead) size = (size + 1) / 2;
+        for (const std::size_t dimension : {0, 1})
+            reach.behind[dimension] = digit.size[dimension] - 1 - reach.ahead[dimension];
+        reach.mirrored = true;
+        reach.lanes = {along(1), along(-1)};
+        if (const Node far = digit.radix() > 7 ? 3 : 2; planes == 4)
+            reach.lanes.insert(reach.lanes.end(), {along(far), along(-far)});
+    } else if (planes == 2) {
+        reach.lanes = {at(1, 0), at(0, 1)};
     } else {
-        reach = {down, unit, (radix - 1) / 2, radix / 2, true, {at(1), at(-1)}};
-        if (const Node far = radix > 7 ? 3 : 2; planes == 4)
-            reach.lanes.insert(reach.lanes.end(), {at(far), at(-far)});
+        reach = {unit, {1, 1}, {1, 1}, false, {at(1, 0), at(-1, 0), at(0, 1), at(0, -1)}};
     }
     return reach;
 }
