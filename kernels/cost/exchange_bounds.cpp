@@ -312,7 +312,8 @@ double ExchangeBounds::one_by_one(const BoundParameters& p, double best, bool in
     };
     const auto at = [&](std::int64_t steps, double soon, double least) {
         for (std::int64_t later = 1; soon < least && later <= steps; ++later) {
-            const double first = first_circuit_->time(steps - later, later, p, in_groups, least);
+            const double first =
+                first_circuit_->time(steps - later, later, p, in_groups, soon, least);
             if (first < least)
                 least = std::max({first, soon, leaving_with(steps, steps, later, least)});
         }

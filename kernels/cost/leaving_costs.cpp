@@ -80,10 +80,10 @@ FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t lanes, std::int64_t most
 }
 
 double FirstCircuit::time(std::int64_t before, std::int64_t later, const BoundParameters& p,
-                          bool in_groups, double best) const {
+                          bool in_groups, double enough, double best) const {
     for (std::int64_t changed = 1; changed <= lanes_; ++changed)
         for (const bool late : {false, true})
-            if (before > 0 ? late || changed < lanes_ : !late)
+            if (best > enough && (before > 0 ? late || changed < lanes_ : !late))
                 best = least_time({before, later, changed, late}, p, in_groups, best);
     return best;
 }
@@ -128,7 +128,7 @@ double FirstCircuit::least_time(const Leaving& leaving, const BoundParameters& p
 
 const std::vector<FirstCircuit::Weights> FirstCircuit::weights = [] {
     std::vector<Weights> all;
-    constexpr int parts = 4;
+    constexpr int parts = 2;
     for (int a = 0; a <= parts; ++a)
         for (int b = 0; a + b <= parts; ++b)
             for (int c = 0; a + b + c <= parts; ++c)

@@ -34,7 +34,7 @@
 // h1 - 1 hops. Each of these sends to p others in step f: over new circuits, or to farther nodes of
 // the base. Then C(S1-1, r) p^r routes make r moves later. For any weights of the lines the fill of
 // the cheapest routes proves a bound; it is the least over s0, c, h1 of the greatest over weights
-// in steps of 1/4. Beyond ceil((n-1)/p) + log2 n steps it never falls: either s0 > log2 n, and one
+// in steps of 1/2. Beyond ceil((n-1)/p) + log2 n steps it never falls: either s0 > log2 n, and one
 // step before less changes nothing but the latencies, or the steps after are so many that the fills
 // are saturated, and one less does.
 
@@ -71,9 +71,10 @@ class FirstCircuit {
                  std::vector<double> at_distance, const PathLengths& base);
 
     /// Lower bound of schedules with so many steps before the first new circuit sends, and later on
-    /// (that step among them) [s]; at most `best`.
+    /// (that step among them) [s]: any value up to `enough` if it is no more than that, and at most
+    /// `best`.
     double time(std::int64_t before, std::int64_t later, const BoundParameters& p, bool in_groups,
-                double best) const;
+                double enough, double best) const;
     /// log2 n, rounded up.
     std::int64_t most_before() const { return most_before_; }
 

@@ -423,10 +423,10 @@ class Unpruned {
                                  bytes + lanes / k * std::max(0.0, p_.delay - until(hops - 1)),
                                  bytes, in_groups_ ? until(fewest) + times(later, u) : paths};
         double most = std::max(paths, *std::ranges::max_element(floors));
-        for (int a = 0; most < best && a <= 4; ++a)
-            for (int b = 0; a + b <= 4; ++b)
-                for (int d = 0; a + b + d <= 4; ++d) {
-                    const double w[] = {a / 4.0, b / 4.0, d / 4.0, (4 - a - b - d) / 4.0};
+        for (int a = 0; most < best && a <= 2; ++a)
+            for (int b = 0; a + b <= 2; ++b)
+                for (int d = 0; a + b + d <= 2; ++d) {
+                    const double w[] = {a / 2.0, b / 2.0, d / 2.0, (2 - a - b - d) / 2.0};
                     const double link = w[1] + w[2] * (late ? 1 : c < k_ ? k / (k - lanes) : 0);
                     const double enter = w[0] * (late && c > 1 ? 0 : k / lanes) + w[1] + w[3];
                     double sum = filled(spread(before), hops, later, link, enter, w[3]) / n_ *
