@@ -42,9 +42,8 @@
 //             + z fill(alpha l + beta (j + l) + gamma [l>=1] ..)
 //    The bound is the least over Q, S1 and S of the greatest over the weights (steps of 1/6), of
 //    what the first new circuit costs in so many steps (leaving_costs.hpp), and of what routes take
-//    over lanes in turn (lanes_in_turn.hpp; not in groups of lanes). S runs from S0 to
-//    ceil((n-1)/p)
-//    + log2 n, beyond which nothing falls.
+//    over lanes in turn (lanes_in_turn.hpp; not in groups of lanes). Beyond ceil((n-1)/p) + log2 n
+//    + 1 steps nothing falls: the lists of lanes in turn are trivial from S0 + 3 steps on.
 //
 // On one lane every change is a change of all lanes. Large networks (most_exact) keep a coarser
 // form of 2 and 3: at most C(h+R, R) p^h walks of h hops leave a node, and leaving the base costs

@@ -56,9 +56,11 @@
 // the step take one link each, and all others two, or their distance as long as circuits stand.
 //
 // Routes. The n - 1 blocks of an all-to-all share nothing: each takes a route of its own, so that
-// they cost no less than the n - 1 cheapest routes to different ends. A move over a circuit that an
-// earlier step of one hop had since the last move, and at no greater cost, could have been made
-// then: it leads to no other end. Where such a step is dearer, the move counts again.
+// they cost no less than the n - 1 cheapest routes to different ends. A send over one link, in a
+// step of any hops, over a circuit that an earlier step of one hop had since the block's last move,
+// could have been made then: it leads to no other end. It counts again only if such a step is
+// dearer. All circuits that were not set up for a step stood in the one before, since idle lanes
+// count as lanes that send.
 
 #include <cstdint>
 #include <vector>

@@ -72,7 +72,7 @@ FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t lanes, std::int64_t most
     : n_(n),
       lanes_(lanes),
       peers_(std::min(n - 1, lanes)),
-      most_before_(ceil_log(n, 2)),
+      most_before_(ceil_log(n, 2) + 1),
       at_distance_(std::move(at_distance)),
       base_(base) {
     for (std::int64_t later = 0; later < most_steps + most_before_; ++later)
@@ -108,7 +108,8 @@ double FirstCircuit::least_time(const Leaving& leaving, const BoundParameters& p
         const double paths = double(before + 1) * p.per_step + double(hops) * p.per_hop +
                              double(later - 1) * unit,
                      bytes = in_groups ? double(before + later) * unit : paths;
-        const double lost = double(changed) / k * std::max(0.0, p.delay - before_first(hops - 1));
+        const double hidden = in_groups ? double(before) * unit : before_first(hops - 1);
+        const double lost = double(changed) / k * std::max(0.0, p.delay - hidden);
         const std::array floors{start, bytes + lost, bytes,
                                 in_groups ? before_first(first - 1) + double(later) * unit : paths};
         double value = std::max(paths, std::ranges::max(floors));

@@ -18,8 +18,9 @@
 // new circuits in step f. Either none of them sends before, so that k - c lanes carry all that
 // moves in the steps before; or one of them does, and is silent for D afterwards. The hops of steps
 // 1..f are h1, and their latency is lat1 = f per_step + h1 per_hop; that before step f is at most
-// lat0 = s0 per_step + (h1 - 1) per_hop. Per block, in the mean: J links on the base until step f,
-// E moves of step f with a new circuit and B without, and M moves later. In lane time,
+// lat0 = s0 per_step + (h1 - 1) per_hop. Per block, in the mean: J links on the base up to and
+// including step f, E moves of step f with a new circuit and B without, and M moves later. In lane
+// time,
 //     T >= D + S1 u + (k/c E + M) z               new circuits wait for D,
 //     T >= D + (S1 + 1) u + M z                   or, if one of the c lanes sent before,
 //     T >= lat1 + (S1-1) u + c/k max(0, D - lat0) + (J + E + M) z    all lanes,
@@ -27,16 +28,17 @@
 //     T >= lat1 + (S1-1) u + (E + B + M) z        the steps from f on,
 // and T >= D + S u + M z if all k lanes have new circuits in step f and one of them sent in step
 // s0. If just one lane has, and sent before, k E comes to the second line. In groups of lanes
-// (common_bounds.hpp) S u stands for lat1 + (S1-1) u, and in the last line the latency of the
-// fewest hops to w nodes of the base before step f, w = n / (p+1)^S1, and S1 u.
+// (common_bounds.hpp) s0 u stands for lat0 and S u for lat1 + (S1-1) u, but in the last line the
+// latency of the fewest hops to w nodes of the base before step f, w = n / (p+1)^S1, and S1 u.
 //
-// A block is before step f at one of the nearest nodes of the base, at most (p+1)^s0 of them within
-// h1 - 1 hops. Each of these sends to p others in step f: over new circuits, or to farther nodes of
-// the base. Then C(S1-1, r) p^r routes make r moves later. For any weights of the lines the fill of
-// the cheapest routes proves a bound; it is the least over s0, c, h1 of the greatest over weights
-// in steps of 1/2. Beyond ceil((n-1)/p) + log2 n steps it never falls: either s0 > log2 n, and one
-// step before less changes nothing but the latencies, or the steps after are so many that the fills
-// are saturated, and one less does.
+// Before step f a block is at one of at most (p+1)^s0 nodes within h1 - 1 hops on the base. Each of
+// these sends to p others in step f: over new circuits, or to other nodes of the base. The nearest
+// nodes cost the least, and of these the nearest are best reached before step f. Then C(S1-1, r)
+// p^r routes make r moves later. For any weights of the lines the fill of the cheapest routes
+// proves a bound; it is the least over s0, c, h1 of the greatest over weights in steps of 1/2.
+// Beyond ceil((n-1)/p) + log2 n + 1 steps it never falls: either s0 > log2 n, and one step before
+// less still reaches all nodes and changes nothing but the latencies, or more than ceil((n-1)/p)
+// steps come after, and one less leaves the fills saturated.
 
 #include <array>
 #include <cstdint>
@@ -75,7 +77,7 @@ class FirstCircuit {
     /// `best`.
     double time(std::int64_t before, std::int64_t later, const BoundParameters& p, bool in_groups,
                 double enough, double best) const;
-    /// log2 n, rounded up.
+    /// More steps before change nothing but the latencies: 1 + log2 n, rounded up.
     std::int64_t most_before() const { return most_before_; }
 
   private:

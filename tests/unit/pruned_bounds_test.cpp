@@ -43,6 +43,35 @@ BOOST_AUTO_TEST_CASE(pruning_loses_nothing_between_regimes) {
     }
 }
 
+/// Of all-to-alls, too; and a bound that is known not to be exceeded changes nothing.
+BOOST_AUTO_TEST_CASE(all_to_alls_between_regimes) {
+    std::mt19937 g(137);
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(g);
+    };
+    for (int number = 0; number < trials(12, 200); ++number) {
+        const Node n = 4 + static_cast<Node>(g() % 9), lanes = 2 + static_cast<Node>(g() % 3);
+        const auto lengths = kernels::path_lengths(Topology::ring_uni(n));
+        const BoundParameters p{between(0.1, 0.6), between(0.02, 0.15), between(0.5, 4),
+                                between(1, 6)};
+        const CommonBounds bounds(Primitive::all_to_all, n, lanes, lengths);
+        Unpruned expected(Primitive::all_to_all, n, lanes, lengths, p);
+        const auto where = "seed 137 instance " + std::to_string(number) + ": n " +
+                           std::to_string(n) + " lanes " + std::to_string(lanes);
+        const double least = expected.reconfigured();
+        BOOST_TEST(std::abs(bounds.reconfigured(p) - least) <= 1e-12 * least, where);
+        for (const bool in_groups : {false, true}) {
+            const auto at_most = [&](double most) {
+                return in_groups ? bounds.on_switch_in_groups(p, most) : bounds.on_switch(p, most);
+            };
+            const double value = at_most(kernels::unknown_bound);
+            for (const double above : {1 + 1e-9, 1.01, 1.03, 1.1})
+                BOOST_TEST(std::abs(at_most(value * above) - value) <= 1e-12 * value,
+                           where << ", in groups " << in_groups << ", at most " << above);
+        }
+    }
+}
+
 /// Along rising delays values between equal ones are not asked for, and others start from a greater
 /// one. Rounding may differ in the last digit.
 BOOST_AUTO_TEST_CASE(rows_have_the_bounds_of_their_points) {

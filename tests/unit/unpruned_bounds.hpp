@@ -419,9 +419,11 @@ class Unpruned {
         const auto until = [&](std::int64_t links) {
             return before == 0 ? 0 : times(before, p_.per_step) + times(links, p_.per_hop);
         };
-        const double floors[] = {start,
-                                 bytes + lanes / k * std::max(0.0, p_.delay - until(hops - 1)),
-                                 bytes, in_groups_ ? until(fewest) + times(later, u) : paths};
+        const double floors[] = {
+            start,
+            bytes + lanes / k *
+                        std::max(0.0, p_.delay - (in_groups_ ? times(before, u) : until(hops - 1))),
+            bytes, in_groups_ ? until(fewest) + times(later, u) : paths};
         double most = std::max(paths, *std::ranges::max_element(floors));
         for (int a = 0; most < best && a <= 2; ++a)
             for (int b = 0; a + b <= 2; ++b)
