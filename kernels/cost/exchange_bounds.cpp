@@ -312,6 +312,7 @@ double ExchangeBounds::one_by_one(const BoundParameters& p, double best, bool in
     };
     const auto at = [&](std::int64_t steps, double soon, double least) {
         for (std::int64_t later = 1; soon < least && later <= steps; ++later) {
+            if (p.delay + static_cast<double>(later) * p.unit() >= least) break;
             const double first =
                 first_circuit_->time(steps - later, later, p, in_groups, soon, least);
             if (first < least)

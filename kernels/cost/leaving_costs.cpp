@@ -75,8 +75,11 @@ FirstCircuit::FirstCircuit(std::int64_t n, std::int64_t lanes, std::int64_t most
       most_before_(ceil_log(n, 2) + 1),
       at_distance_(std::move(at_distance)),
       base_(base) {
-    for (std::int64_t later = 0; later < most_steps + most_before_; ++later)
-        routes_.push_back(routes(double(n), double(peers_), later));
+    for (std::int64_t steps = 0; steps <= most_steps + most_before_; ++steps) {
+        routes_.push_back(routes(double(n), double(peers_), steps));
+        const double most = std::pow(double(peers_ + 1), double(steps));
+        reached_.push_back(std::min(double(n), most));
+    }
 }
 
 double FirstCircuit::time(std::int64_t before, std::int64_t later, const BoundParameters& p,
@@ -88,18 +91,14 @@ double FirstCircuit::time(std::int64_t before, std::int64_t later, const BoundPa
     return best;
 }
 
-double FirstCircuit::reached(std::int64_t steps) const {
-    return std::min(double(n_), std::pow(double(peers_ + 1), double(steps)));
-}
-
 double FirstCircuit::least_time(const Leaving& leaving, const BoundParameters& p, bool in_groups,
                                 double best) const {
     const auto& [before, later, changed, late] = leaving;
     const double unit = p.unit(), block = p.transmission / double(n_), k = double(lanes_);
     const auto sent = late ? changed < lanes_ ? 1 : before : 0;
     const double start = p.delay + double(later + sent) * unit;
-    const double needed = std::ceil(double(n_) / reached(later));
-    if (start >= best || reached(before) < needed) return best;
+    const double needed = std::ceil(double(n_) / reached_[std::size_t(later)]);
+    if (start >= best || reached_[std::size_t(before)] < needed) return best;
     const auto first = std::max(before, base_.hops_to(static_cast<std::int64_t>(needed))) + 1;
     const auto bound = [&](std::int64_t hops, std::int64_t most, double least) {
         const auto before_first = [&](std::int64_t links) {
@@ -152,7 +151,7 @@ double FirstCircuit::fill(const Leaving& leaving, std::int64_t hops, const Weigh
                  entering = over_new * weights[0] + weights[1] + weights[3];
     // Ends before step f, then those of step f.
     Ends ends, next;
-    double left = reached(before), count = 0;
+    double left = reached_[std::size_t(before)], count = 0;
     for (std::size_t j = 0; j < at_distance_.size() && std::int64_t(j) <= hops; ++j) {
         const double here = std::int64_t(j) < hops ? std::min(left, at_distance_[j]) : 0;
         left -= here;

@@ -93,8 +93,6 @@ class FirstCircuit {
 
     double least_time(const Leaving& leaving, const BoundParameters& p, bool in_groups,
                       double best) const;
-    /// The most nodes that so many steps reach.
-    double reached(std::int64_t steps) const;
     /// Per weights the fill over so many hops h1.
     std::vector<double> fills(const Leaving& leaving, std::int64_t hops) const;
     double fill(const Leaving& leaving, std::int64_t hops, const Weights& weights) const;
@@ -103,6 +101,7 @@ class FirstCircuit {
     std::vector<double> at_distance_;
     PathLengths base_;
     std::vector<std::vector<double>> routes_;  ///< by steps, and then by moves
+    std::vector<double> reached_;              ///< the most nodes, by steps
     mutable parallel::KeptOnce<std::pair<Leaving, std::int64_t>, std::vector<double>> known_{};
 };
 
