@@ -300,8 +300,7 @@ double ExchangeBounds::ends_of(std::size_t length, std::int64_t changes) const {
 double ExchangeBounds::one_by_one(const BoundParameters& p, double best, bool in_groups) const {
     if (lanes_ == 1 || n_ > most_exact_nodes) return std::min(best, leaving_coarsely(p));
     const ChangeCost changing(n_, peers_, p);
-    const auto leaving_with = [&](std::int64_t steps, std::int64_t more, std::int64_t later,
-                                  double least) {
+    const auto leaving_with = [&](auto steps, auto more, std::int64_t later, double least) {
         return least_over(1, std::ssize(known_), least, [&](auto q, auto to, double) {
             return leaving(q, to, steps, more, later, p, changing);
         });
@@ -334,11 +333,10 @@ double ExchangeBounds::one_by_one(const BoundParameters& p, double best, bool in
 double ExchangeBounds::in_turn(std::int64_t steps, const BoundParameters& p) const {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& [lanes, extra, links] : lanes_in_turn_->links(steps)) {
-        const double bytes = links * p.transmission / static_cast<double>(n_),
-                     lost = static_cast<double>(lanes) * p.delay / static_cast<double>(lanes_);
-        least = std::min(least, static_cast<double>(steps) * p.unit() +
-                                    static_cast<double>(extra) * p.per_hop +
-                                    (lanes > 0 ? std::max(p.delay, bytes + lost) : bytes));
+        const double latency = double(steps) * p.unit() + double(extra) * p.per_hop,
+                     bytes = links * p.transmission / double(n_),
+                     lost = double(lanes) * p.delay / double(lanes_);
+        least = std::min(least, latency + (lanes > 0 ? std::max(p.delay, bytes + lost) : bytes));
     }
     return least;
 }

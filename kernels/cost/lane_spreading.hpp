@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "kernels/cost/bound_terms.hpp"
+#include "kernels/cost/nearest_ends.hpp"
 #include "kernels/cost/path_entropy.hpp"
 #include "kernels/topologies/hop_distance.hpp"
 
@@ -76,7 +76,7 @@ class LaneSpreading {
         informed[0] = {{0, 1}};
         Ends all;
         for (std::size_t i = 0; i <= steps_.size(); ++i) {
-            keep_cheapest(informed[i]);
+            keep_cheapest(informed[i], double(n_ - 1));
             if (i > 0) all.insert(all.end(), informed[i].begin(), informed[i].end());
             double unused = double(lanes_), dearest = 0;
             for (auto s = i; s < steps_.size(); ++s) {
@@ -90,34 +90,12 @@ class LaneSpreading {
                 dearest = std::max(dearest, steps_[s].cost);
             }
         }
-        return keep_cheapest(all);
+        return keep_cheapest(all, double(n_ - 1));
     }
 
   private:
-    /// What each of so many ends costs.
-    struct End {
-        double cost, nodes;
-    };
-    using Ends = std::vector<End>;
+    using Ends = std::vector<EndsOfCost>;
 
-    /// Keeps n - 1 ends, in order; what they cost.
-    double keep_cheapest(Ends& ends) const {
-        std::ranges::sort(ends, {}, &End::cost);
-        Ends kept;
-        double left = double(n_ - 1), sum = 0;
-        for (const auto& [cost, nodes] : ends) {
-            if (!(left > 0)) break;
-            const double taken = std::min(left, nodes);
-            left -= taken;
-            sum += taken * cost;
-            if (kept.empty() || cost > kept.back().cost + 1e-9)
-                kept.push_back({cost, taken});
-            else
-                kept.back().nodes += taken;
-        }
-        ends = std::move(kept);
-        return left > 0 ? std::numeric_limits<double>::infinity() : sum;
-    }
     /// To different peers, of which at most `unused` over one link; step 1 goes to the nearest.
     Ends new_sends(std::size_t s, double unused) const {
         const auto& step = steps_[s];

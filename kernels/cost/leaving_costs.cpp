@@ -1,7 +1,8 @@
 #include "kernels/cost/leaving_costs.hpp"
 
 #include <cmath>
-#include <limits>
+
+#include "kernels/cost/nearest_ends.hpp"
 
 namespace lightsweep::kernels {
 
@@ -19,23 +20,7 @@ std::vector<double> routes(double n, double peers, std::int64_t steps) {
     return counts;
 }
 
-/// What each of so many ends costs.
-struct EndsOfCost {
-    double cost, nodes;
-};
 using Ends = std::vector<EndsOfCost>;
-
-/// Keeps the cheapest ends, as many as that, in order; what they cost.
-double take(Ends& ends, double most) {
-    std::ranges::sort(ends, {}, &EndsOfCost::cost);
-    double sum = 0;
-    for (auto& [cost, nodes] : ends) {
-        nodes = std::min(nodes, most);
-        most -= nodes;
-        sum += nodes * cost;
-    }
-    return most > 0 ? std::numeric_limits<double>::infinity() : sum;
-}
 
 }  // namespace
 
@@ -113,7 +98,9 @@ double FirstCircuit::least_time(const Leaving& leaving, const BoundParameters& p
                                 in_groups ? before_first(first - 1) + double(later) * unit : paths};
         double value = std::max(paths, std::ranges::max(floors));
         if (value >= least) return value;
-        const auto& known = known_.get({leaving, most}, [&] { return fills(leaving, most); });
+        auto alike = leaving;  // further steps before reach no more nodes
+        alike.before = std::min(before, ceil_log(n_, peers_ + 1));
+        const auto& known = known_.get({alike, most}, [&] { return fills(alike, most); });
         for (std::size_t i = 0; i < weights.size(); ++i) {
             double sum = known[i] * block;
             for (std::size_t of = 0; of < floors.size(); ++of) sum += weights[i][of] * floors[of];
@@ -161,14 +148,14 @@ double FirstCircuit::fill(const Leaving& leaving, std::int64_t hops, const Weigh
         next.push_back({cost + entering, here * double(peers_)});
         next.push_back({cost + weights[3], at_distance_[j] - here});
     }
-    take(next, count * double(peers_));
+    keep_cheapest(next, count * double(peers_));
     ends.insert(ends.end(), next.begin(), next.end());
     Ends all;
     const auto& moves = routes_[std::size_t(later - 1)];
     for (const auto& [cost, nodes] : ends)
         for (std::size_t r = 0; r < moves.size(); ++r)
             all.push_back({cost + double(r), nodes * moves[r]});
-    return take(all, double(n_));
+    return keep_cheapest(all, double(n_));
 }
 
 }  // namespace lightsweep::kernels

@@ -43,6 +43,23 @@ Reach reach_of(std::int64_t n, std::int64_t peers, std::int64_t changes) {
     });
 }
 
+double keep_cheapest(std::vector<EndsOfCost>& ends, double most) {
+    std::ranges::sort(ends, {}, &EndsOfCost::cost);
+    std::vector<EndsOfCost> kept;
+    double sum = 0;
+    for (auto end = ends.begin(); end != ends.end() && most > 0; ++end) {
+        const double taken = std::min(most, end->nodes);
+        most -= taken;
+        sum += taken * end->cost;
+        if (kept.empty() || end->cost > kept.back().cost + 1e-9)
+            kept.push_back({end->cost, taken});
+        else
+            kept.back().nodes += taken;
+    }
+    ends = std::move(kept);
+    return most > 0 ? INFINITY : sum;
+}
+
 double filled_product(std::span<const double> first, std::span<const double> second, double n,
                       double best) {
     double sum = 0, left = n;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace lightsweep::kernels {
 
@@ -20,6 +21,15 @@ struct Reach {
 };
 /// n in [1, 2^30], peers >= 1, changes >= 0.
 Reach reach_of(std::int64_t n, std::int64_t peers, std::int64_t changes);
+
+/// What each of so many ends costs.
+struct EndsOfCost {
+    double cost, nodes;
+};
+
+/// Keeps the cheapest ends, as many as that, in order and those of equal cost together; what they
+/// cost, infinite where there are fewer.
+double keep_cheapest(std::vector<EndsOfCost>& ends, double most);
 
 /// The least sum of i + j over n ends, of which first[i] second[j] cost i + j, if that is below
 /// `best`; else, and where there are fewer ends, infinite.

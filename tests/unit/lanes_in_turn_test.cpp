@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "kernels/cost/lanes_in_turn.hpp"
@@ -223,26 +224,51 @@ std::vector<Send> drawn_sends(std::mt19937& g, const std::vector<std::vector<int
     return kept;
 }
 
-/// Of drawn sends over drawn lanes as many are left out as can be, in a drawn order.
-BOOST_AUTO_TEST_CASE(no_all_reduce_takes_fewer_links) {
-    int complete = 0;
-    double nearest = 0;
-    for (int number = 0; number < trials(400, 100000); ++number) {
-        std::mt19937 g(std::uint32_t(41000 + number));
-        const Node n = 4 + Node(g() % 6);
-        const int lanes = 2 + int(g() % 3), peers = std::min<int>(n - 1, lanes);
+/// Sends over lanes that are drawn, step by step.
+struct DrawnSchedule {
+    Node n;
+    int lanes;
+    bool directed, stays;  ///< stays: no lane was, or may have been, set up
+    int late, extra = 0;   ///< extra: hops beyond one per step
+    std::vector<std::vector<Send>> sends{};
+
+    explicit DrawnSchedule(std::mt19937& g) {
+        n = 4 + Node(g() % 6);
+        lanes = 2 + int(g() % 3);
+        const int peers = std::min<int>(n - 1, lanes);
         const auto steps = int(kernels::ceil_log(n, peers + 1)) + int(g() % 3);
-        const bool directed = lanes == 3 || g() % 2 == 0;
+        directed = lanes == 3 || g() % 2 == 0;
         const auto timeline = drawn(g, n, lanes, steps, directed);
-        if (!timeline.changes && timeline.late == 0) continue;
-        std::vector<std::vector<Send>> sends;
-        int extra = 0;
+        late = timeline.late;
+        stays = !timeline.changes && late == 0;
         for (const auto& circuits : timeline.active) {
             const int hops = 1 + int(g() % 2);
             extra += hops - 1;
             sends.push_back(drawn_sends(g, distances(circuits, n), hops, peers,
                                         double(lanes) / double(circuits.size())));
         }
+    }
+    double least(Primitive primitive) const {
+        return least_links(LanesInTurn(primitive, n, lanes, ring_lengths(n, directed)),
+                           std::ssize(sends), late, extra);
+    }
+    std::string in_words() const {
+        return ": n " + std::to_string(n) + ", lanes " + std::to_string(lanes) + ", steps " +
+               std::to_string(sends.size()) + ", late " + std::to_string(late) + ", hops " +
+               std::to_string(extra);
+    }
+};
+
+/// Of drawn sends over drawn lanes as many are left out as can be, in a drawn order.
+BOOST_AUTO_TEST_CASE(no_all_reduce_takes_fewer_links) {
+    int complete = 0;
+    double nearest = 0;
+    for (int number = 0; number < trials(400, 100000); ++number) {
+        std::mt19937 g(std::uint32_t(41000 + number));
+        DrawnSchedule schedule(g);
+        if (schedule.stays) continue;
+        auto& sends = schedule.sends;
+        const Node n = schedule.n;
         if (!all_know_all(sends, n)) continue;
         ++complete;
         std::vector<std::pair<std::size_t, Send>> order;
@@ -259,11 +285,8 @@ BOOST_AUTO_TEST_CASE(no_all_reduce_takes_fewer_links) {
         double cost = 0;
         for (const auto& step : sends)
             for (const auto& send : step) cost += send.links;
-        const LanesInTurn bounds(Primitive::all_reduce, n, lanes, ring_lengths(n, directed));
-        const double links = least_links(bounds, steps, timeline.late, extra);
-        BOOST_TEST(links <= cost + 1e-9, "seed " << 41000 + number << ": n " << n << ", lanes "
-                                                 << lanes << ", steps " << steps << ", late "
-                                                 << timeline.late << ", hops " << extra << ": "
+        const double links = schedule.least(Primitive::all_reduce);
+        BOOST_TEST(links <= cost + 1e-9, "seed " << 41000 + number << schedule.in_words() << ": "
                                                  << links << " against " << cost);
         if (links > 2 * double(n - 1) + 1e-9) nearest = std::max(nearest, links / cost);
     }
@@ -293,28 +316,15 @@ BOOST_AUTO_TEST_CASE(no_all_to_all_takes_fewer_links) {
     double nearest = 0;
     for (int number = 0; number < trials(2000, 200000); ++number) {
         std::mt19937 g(std::uint32_t(61000 + number));
-        const Node n = 4 + Node(g() % 6);
-        const int lanes = 2 + int(g() % 3), peers = std::min<int>(n - 1, lanes);
-        const auto steps = int(kernels::ceil_log(n, peers + 1)) + int(g() % 3);
-        const bool directed = lanes == 3 || g() % 2 == 0;
-        const auto timeline = drawn(g, n, lanes, steps, directed);
-        if (!timeline.changes && timeline.late == 0) continue;
-        std::vector<std::vector<Send>> sends;
-        int extra = 0;
-        for (const auto& circuits : timeline.active) {
-            const int hops = 1 + int(g() % 2);
-            extra += hops - 1;
-            sends.push_back(drawn_sends(g, distances(circuits, n), hops, peers,
-                                        double(lanes) / double(circuits.size())));
-        }
+        DrawnSchedule schedule(g);
+        if (schedule.stays) continue;
+        auto& sends = schedule.sends;
+        const Node n = schedule.n;
         const double cost = routes_over(sends, n);
         if (cost >= unreached) continue;
         ++complete;
-        const LanesInTurn bounds(Primitive::all_to_all, n, lanes, ring_lengths(n, directed));
-        const double links = least_links(bounds, steps, timeline.late, extra);
-        BOOST_TEST(links <= cost + 1e-9, "seed " << 61000 + number << ": n " << n << ", lanes "
-                                                 << lanes << ", steps " << steps << ", late "
-                                                 << timeline.late << ", hops " << extra << ": "
+        const double links = schedule.least(Primitive::all_to_all);
+        BOOST_TEST(links <= cost + 1e-9, "seed " << 61000 + number << schedule.in_words() << ": "
                                                  << links << " against " << cost);
         nearest = std::max(nearest, links / cost);
     }
